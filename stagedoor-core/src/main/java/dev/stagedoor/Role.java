@@ -1,0 +1,9 @@
+package dev.stagedoor;
+
+/** What a process does. All by default. */
+public enum Role {
+  /** Publishes due rows. */
+  RELAY,
+  /** Runs handlers. */
+  WORKER
+}

@@ -1,0 +1,81 @@
+package dev.stagedoor;
+
+import dev.stagedoor.effect.EffectType;
+import dev.stagedoor.effect.Lookup;
+import dev.stagedoor.event.JobListener;
+import dev.stagedoor.handler.JobHandler;
+import dev.stagedoor.handler.OnceHandler;
+import dev.stagedoor.job.JobType;
+import dev.stagedoor.job.PayloadCodec;
+import dev.stagedoor.job.Windows;
+import dev.stagedoor.outbox.Outbox;
+import dev.stagedoor.stream.JobStream;
+import dev.stagedoor.tx.Transactions;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+
+/**
+ * Jobs delivered at least once, effects once where one of the four techniques holds. Several may
+ * live in one JVM. Thread-safe.
+ */
+public interface Stagedoor extends AutoCloseable {
+  static Builder builder(DataSource database) {
+    throw new AssertionError("the composition root is not wired yet: " + database);
+  }
+
+  static Builder builder(Transactions transactions) {
+    throw new AssertionError("the composition root is not wired yet: " + transactions);
+  }
+
+  Outbox outbox();
+
+  /**
+   * Starts relay and workers. Succeeds while PostgreSQL or Redis is away, says so once, and goes on
+   * trying; a wrong setting that is seen is refused.
+   *
+   * @throws ConfigurationFault naming every wrong setting and its mend
+   */
+  Stagedoor start();
+
+  /** Stops reading, drains with heartbeats, stores outcomes, settles, hands back the rest. */
+  @Override
+  void close();
+
+  /** Immutable values in, one checked Stagedoor out. Not thread-safe. */
+  interface Builder {
+    Builder stream(JobStream stream);
+
+    <P> Builder handle(JobType<P> type, JobHandler<P> handler);
+
+    <P> Builder handle(JobType<P> type, JobHandler<P> handler, UnaryOperator<Handling> options);
+
+    <P> Builder handleOnce(JobType<P> type, OnceHandler<P> handler);
+
+    <P> Builder handleOnce(
+        JobType<P> type, OnceHandler<P> handler, UnaryOperator<Handling> options);
+
+    Builder lookup(EffectType type, Lookup lookup);
+
+    Builder roles(Role... roles);
+
+    Builder windows(Windows windows);
+
+    /** Runs at once a queue in this process; 8 unless said. */
+    Builder concurrency(int runs);
+
+    Builder listener(JobListener listener);
+
+    Builder codec(PayloadCodec codec);
+
+    /** Whether {@code start} migrates the schema; true unless said. */
+    Builder migrate(boolean migrate);
+
+    /** Go on, with a warning, where Redis may evict keys. */
+    Builder acceptEviction(boolean accept);
+
+    /**
+     * @throws ConfigurationFault naming every fault and its mend
+     */
+    Stagedoor build();
+  }
+}

@@ -1,0 +1,30 @@
+package dev.stagedoor.effect;
+
+/**
+ * One effect outside the database, about to be done once: found done, it returns; held by another
+ * run, it asks to be tried later; unknown, it asks the provider, sends again under the same key
+ * while the provider remembers, or is parked for a person.
+ *
+ * <p>Does not give: one send. A process stopped between the last check and the socket may send
+ * again long after; only the provider's key makes that harmless, and only for as long as it is
+ * kept.
+ */
+public interface Effect {
+  /** Does the effect, or finds it done. */
+  <X extends Exception> void perform(Send<X> send) throws X;
+
+  /** As {@link #perform}, keeping the provider's reference; an absorbed run gets the stored one. */
+  <X extends Exception> String performFor(SendFor<X> send) throws X;
+
+  /** Calls the provider under the key. */
+  @FunctionalInterface
+  interface Send<X extends Exception> {
+    void send(IdempotencyKey key) throws X;
+  }
+
+  /** Calls the provider under the key and returns its reference. */
+  @FunctionalInterface
+  interface SendFor<X extends Exception> {
+    String send(IdempotencyKey key) throws X;
+  }
+}
