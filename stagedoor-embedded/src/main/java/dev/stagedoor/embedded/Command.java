@@ -1,5 +1,6 @@
 package dev.stagedoor.embedded;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One short run of an executable: its exit code and what it printed. */
 record Command(int exit, String output) {
+  private static final File NOTHING = new File("/dev/null");
 
   /**
    * Runs to the end, in an own output file rather than a pipe: a server started by the command
@@ -32,7 +34,6 @@ record Command(int exit, String output) {
 
   private static Command run(List<String> line, Duration limit, Path output) throws IOException {
     Process process = start(line, output);
-    process.getOutputStream().close();
     if (!await(process, limit)) {
       process.destroyForcibly();
       throw new ServerStartException(
@@ -45,6 +46,7 @@ record Command(int exit, String output) {
   static Process start(List<String> line, Path output) {
     try {
       return new ProcessBuilder(line)
+          .redirectInput(NOTHING)
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
           .start();

@@ -14,6 +14,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,14 +27,38 @@ final class Directories {
   /** Others may pass through but not look: the server may run under another account. */
   static final Set<PosixFilePermission> PASSABLE = PosixFilePermissions.fromString("rwx--x--x");
 
+  private static final Set<PosixFilePermission> WRITABLE_BY_OTHERS =
+      PosixFilePermissions.fromString("----w--w-");
+
+  private static final Path MEMORY = Path.of("/dev/shm");
+
+  /**
+   * A hundred test databases are 1 GB; a container often has 64 MB there, a machine half its RAM.
+   */
+  private static final long ROOM = 4L << 30;
+
   private Directories() {}
 
-  /** A new directory of ours in the temporary folder. */
-  static Path fresh(String prefix) {
+  /** New directories of ours: the first on disk, a second in memory where there is room for it. */
+  static List<Path> places() {
+    Path disk = fresh(Path.of(System.getProperty("java.io.tmpdir")));
+    return hasRoom(MEMORY) ? List.of(disk, fresh(MEMORY)) : List.of(disk);
+  }
+
+  private static boolean hasRoom(Path folder) {
     try {
-      Path made = Files.createTempDirectory(prefix).toRealPath();
-      Files.setPosixFilePermissions(made, PASSABLE);
-      return made;
+      return Files.isDirectory(folder)
+          && Files.isWritable(folder)
+          && Files.getFileStore(folder).getUsableSpace() >= ROOM;
+    } catch (IOException unreadable) {
+      return false;
+    }
+  }
+
+  private static Path fresh(Path folder) {
+    try {
+      Path made = Files.createTempDirectory(folder, "stagedoor-run-").toRealPath();
+      return Files.setPosixFilePermissions(made, PASSABLE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -42,6 +68,8 @@ final class Directories {
    * The folder where unpacked executables stay from one run to the next. Its name can be foreseen,
    * and the temporary folder is everybody's: it is used only when it is ours and nobody else may
    * write there, or another user could have us run his binaries.
+   *
+   * @throws ServerStartException when it is not
    */
   static Path cache() {
     Path cache =
@@ -49,12 +77,23 @@ final class Directories {
             .resolve("stagedoor-cache-" + System.getProperty("user.name"));
     try {
       if (!Files.exists(cache)) {
-        moveOrYield(fresh("stagedoor-cache-new-"), cache);
+        createPassable(cache);
       }
-      return isOurs(cache) ? cache.toRealPath() : fresh("stagedoor-cache-new-");
+      if (!isOurs(cache)) {
+        throw new ServerStartException(
+            "others may write to %s: remove it, or set another folder with -Djava.io.tmpdir"
+                .formatted(cache));
+      }
+      return cache.toRealPath();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Another process of ours may do the same at the same time. */
+  private static void createPassable(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    Files.setPosixFilePermissions(directory, PASSABLE);
   }
 
   private static boolean isOurs(Path cache) throws IOException {
@@ -62,7 +101,7 @@ final class Directories {
     try {
       return Files.isDirectory(cache, LinkOption.NOFOLLOW_LINKS)
           && Files.getOwner(cache).equals(Files.getOwner(probe))
-          && Files.getPosixFilePermissions(cache).equals(PASSABLE);
+          && Collections.disjoint(Files.getPosixFilePermissions(cache), WRITABLE_BY_OTHERS);
     } finally {
       Files.delete(probe);
     }

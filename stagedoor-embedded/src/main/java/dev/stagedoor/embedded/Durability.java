@@ -8,9 +8,10 @@ public enum Durability {
   DURABLE(Map.of("fsync", "on", "synchronous_commit", "on", "full_page_writes", "on")),
 
   /**
-   * Nothing waits for the disk. For unit tests only: what is measured or killed on it says nothing
-   * about a real server. It survives {@code restart} and the death of its processes all the same,
-   * since the operating system keeps what was written.
+   * Nothing waits for the disk, and the data is in memory where the machine has room for it. For
+   * unit tests only: what is measured on it says nothing about a real server. It survives {@code
+   * restart} and the death of its processes all the same, since the operating system keeps what was
+   * written.
    */
   FAST(Map.of("fsync", "off", "synchronous_commit", "off", "full_page_writes", "off"));
 

@@ -3,19 +3,60 @@ package dev.stagedoor.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** The file in which a server keeps its process id, in the first line. */
 final class PidFile {
+  private static final Duration POLL = Duration.ofMillis(5);
+  private static final Duration ZOMBIE = Duration.ofSeconds(1);
+
   private PidFile() {}
 
-  static ProcessHandle process(Path file) {
+  /**
+   * The process that the file names, if it still is the server: one whose command line names the
+   * server's directory. The id of a killed server may be another process's by now.
+   */
+  static Optional<ProcessHandle> find(Path file, Path directory) {
+    return Files.exists(file)
+        ? ProcessHandle.of(pid(file)).filter(process -> names(process, directory))
+        : Optional.empty();
+  }
+
+  /** The same; a server that does not run is an error. */
+  static ProcessHandle process(Path file, Path directory) {
+    return find(file, directory)
+        .orElseThrow(() -> new ServerStartException("the server of " + file + " does not run"));
+  }
+
+  /**
+   * Waits for the end of a process that was asked to end. Its command line goes first; a zombie
+   * that nobody reaps (in a container without an init) stays for ever, so that is not waited for
+   * long.
+   */
+  static void awaitEnd(ProcessHandle process, Path directory, Duration limit) {
+    await(() -> !names(process, directory), limit);
+    await(() -> !process.isAlive(), ZOMBIE);
+  }
+
+  private static void await(BooleanSupplier ended, Duration limit) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!ended.getAsBoolean() && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(POLL.toNanos());
+    }
+  }
+
+  private static boolean names(ProcessHandle process, Path directory) {
+    return process.info().commandLine().orElse("").contains(directory.toString());
+  }
+
+  private static long pid(Path file) {
     try {
-      long pid = Long.parseLong(Files.readAllLines(file).get(0).strip());
-      return ProcessHandle.of(pid)
-          .orElseThrow(
-              () -> new ServerStartException("process " + pid + " of " + file + " is gone"));
+      return Long.parseLong(Files.readAllLines(file).get(0).strip());
     } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
-      throw new ServerStartException("no process id in " + file + ": the server does not run", e);
+      throw new ServerStartException("no process id in " + file, e);
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.stagedoor.embedded;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,9 +12,6 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
-import org.tukaani.xz.XZInputStream;
 
 /**
  * The unpacked executables, and an initialised data directory to copy: unpacking and {@code initdb}
@@ -43,7 +39,7 @@ record PostgresBinaries(Path home, Path template, String password, Account accou
       Path home = Directories.cache().resolve(version);
       if (!isWhole(home)) {
         Directories.delete(home);
-        Directories.moveOrYield(build(archive, account), home);
+        build(home, archive, account);
       }
       String password = Files.readString(home.resolve("password"));
       return new PostgresBinaries(
@@ -60,11 +56,25 @@ record PostgresBinaries(Path home, Path template, String password, Account accou
         && Files.readString(count).equals(Long.toString(Directories.count(home)));
   }
 
-  private static Path build(String archive, Account account) throws IOException {
-    Path work = Directories.fresh("stagedoor-cache-new-");
+  /** In a guarded directory: a process killed meanwhile leaves nothing of it. */
+  private static void build(Path home, String archive, Account account) throws IOException {
+    Path work = ServerGuard.newHome("unpack");
+    try {
+      Files.createDirectory(work);
+      Files.setPosixFilePermissions(work, Directories.PASSABLE);
+      fill(work, archive, account);
+      Directories.moveOrYield(work, home);
+    } finally {
+      ServerGuard.release(work);
+    }
+  }
+
+  private static void fill(Path work, String archive, Account account) throws IOException {
     Path unpacked = Files.createDirectory(work.resolve("unpacked"));
     Files.setPosixFilePermissions(unpacked, Directories.PASSABLE);
-    unpack(archive, unpacked);
+    try (InputStream in = found(archive).openStream()) {
+      TarXz.unpack(in, unpacked);
+    }
     Command.run(List.of("chmod", "-R", "a+rX", unpacked.toString()), LIMIT).orFail("chmod failed");
     String password = HexFormat.of().formatHex(randomBytes(16));
     Files.writeString(work.resolve("password"), password);
@@ -73,7 +83,6 @@ record PostgresBinaries(Path home, Path template, String password, Account accou
     initialise(work, unpacked, password, account);
     Path count = Files.createFile(work.resolve(COUNT));
     Files.writeString(count, Long.toString(Directories.count(work)));
-    return work;
   }
 
   /**
@@ -104,37 +113,6 @@ record PostgresBinaries(Path home, Path template, String password, Account accou
     Directories.delete(parent);
   }
 
-  private static void unpack(String archive, Path target) throws IOException {
-    try (InputStream raw = open(archive);
-        TarArchiveInputStream tar =
-            new TarArchiveInputStream(new XZInputStream(new BufferedInputStream(raw)))) {
-      for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-        unpack(tar, entry, target);
-      }
-    }
-  }
-
-  private static void unpack(TarArchiveInputStream tar, TarArchiveEntry entry, Path target)
-      throws IOException {
-    Path path = target.resolve(entry.getName()).normalize();
-    if (!path.startsWith(target)) {
-      throw new ServerStartException("archive entry leaves its directory: " + entry.getName());
-    }
-    if (entry.isDirectory()) {
-      Files.createDirectories(path);
-      return;
-    }
-    Files.createDirectories(path.getParent());
-    if (entry.isSymbolicLink()) {
-      Files.createSymbolicLink(path, Path.of(entry.getLinkName()));
-      return;
-    }
-    Files.copy(tar, path);
-    boolean executable = (entry.getMode() & 0100) != 0;
-    Files.setPosixFilePermissions(
-        path, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
-  }
-
   private static byte[] randomBytes(int count) {
     byte[] bytes = new byte[count];
     new SecureRandom().nextBytes(bytes);
@@ -158,10 +136,6 @@ record PostgresBinaries(Path home, Path template, String password, Account accou
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static InputStream open(String archive) throws IOException {
-    return found(archive).openStream();
   }
 
   private static URL found(String archive) {

@@ -31,11 +31,15 @@ public final class PostgresServer implements AutoCloseable {
   private static final int TRIES = 5;
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,62}");
 
-  /** Small enough for a laptop that runs several; whatever the caller gives goes before these. */
+  /**
+   * Small enough for a laptop that runs several. Shared memory is in the data directory ({@code
+   * mmap}), so that a killed server leaves none behind.
+   */
   private static final Map<String, String> DEFAULTS =
       Map.of(
           "max_connections", "200",
           "shared_buffers", "64MB",
+          "dynamic_shared_memory_type", "mmap",
           "listen_addresses", Ports.HOST,
           "unix_socket_directories", "",
           "scram_iterations", "1",
@@ -49,9 +53,13 @@ public final class PostgresServer implements AutoCloseable {
   private final Runnable closeAtExit = this::close;
   private boolean closed;
 
-  private PostgresServer(PostgresBinaries binaries, int port, Map<String, String> settings) {
+  private PostgresServer(
+      PostgresBinaries binaries, Durability durability, int port, Map<String, String> settings) {
     this.binaries = binaries;
-    this.home = ServerGuard.newHome("postgres");
+    this.home =
+        durability == Durability.FAST
+            ? ServerGuard.newHomeInMemory("postgres")
+            : ServerGuard.newHome("postgres");
     this.port = port;
     ServerShutdown.add(closeAtExit);
     try {
@@ -71,29 +79,29 @@ public final class PostgresServer implements AutoCloseable {
   /**
    * Starts a server on a free port.
    *
-   * @param settings of {@code postgresql.conf}; they go before ours and before what {@code
-   *     durability} says. {@code port} asks for that port.
+   * @param settings of {@code postgresql.conf}, instead of ours, except what {@code durability}
+   *     decides. {@code port} asks for that port.
    * @throws ServerStartException with one line that says what is wrong: the port is taken, a
    *     setting is refused
    */
   public static PostgresServer start(Durability durability, Map<String, String> settings) {
     Map<String, String> all = new TreeMap<>(DEFAULTS);
-    all.putAll(durability.settings());
     all.putAll(settings);
+    all.putAll(durability.settings());
     PostgresBinaries binaries = PostgresBinaries.prepare();
     String asked = settings.get("port");
     return asked != null
-        ? new PostgresServer(binaries, portNumber(asked), all)
-        : startOnFreePort(binaries, all);
+        ? new PostgresServer(binaries, durability, portNumber(asked), all)
+        : startOnFreePort(binaries, durability, all);
   }
 
   private static PostgresServer startOnFreePort(
-      PostgresBinaries binaries, Map<String, String> settings) {
+      PostgresBinaries binaries, Durability durability, Map<String, String> settings) {
     for (int tries = 1; ; tries++) {
       int port = Ports.free();
       settings.put("port", Integer.toString(port));
       try {
-        return new PostgresServer(binaries, port, settings);
+        return new PostgresServer(binaries, durability, port, settings);
       } catch (ServerStartException e) {
         if (tries == TRIES || !Ports.isTaken(port)) {
           throw e;
@@ -185,7 +193,7 @@ public final class PostgresServer implements AutoCloseable {
 
   /** The server's process; fails when it does not run. */
   public ProcessHandle process() {
-    return PidFile.process(pidFile());
+    return PidFile.process(pidFile(), data());
   }
 
   /**
@@ -207,7 +215,9 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   private void stop(String mode) {
+    ProcessHandle process = process();
     pgCtl(List.of("-m", mode, "stop")).orFail("PostgreSQL on port " + port + " does not stop");
+    PidFile.awaitEnd(process, data(), LIMIT);
   }
 
   /** Starts again after {@link #stop} or {@link #crash}. */
@@ -215,8 +225,8 @@ public final class PostgresServer implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("PostgreSQL on port " + port + " is closed");
     }
-    Path log = home.resolve("postgres.log");
-    Command started = pgCtl(List.of("-l", log.toString(), "start"));
+    LogFile log = LogFile.from(home.resolve("postgres.log"));
+    Command started = pgCtl(List.of("-l", log.path().toString(), "start"));
     if (started.exit() == 0) {
       return;
     }
@@ -224,7 +234,7 @@ public final class PostgresServer implements AutoCloseable {
       throw Ports.taken("PostgreSQL", port);
     }
     throw new ServerStartException(
-        "PostgreSQL on port %d does not start: %s".formatted(port, LogFile.lastComplaint(log)));
+        "PostgreSQL on port %d does not start: %s".formatted(port, log.complaint()));
   }
 
   /** Stops at once and removes the data. A second call does nothing. */
@@ -234,11 +244,25 @@ public final class PostgresServer implements AutoCloseable {
       return;
     }
     closed = true;
-    if (Files.exists(pidFile())) {
-      stop("immediate");
-    }
+    end();
     ServerGuard.release(home);
     ServerShutdown.remove(closeAtExit);
+  }
+
+  private void end() {
+    PidFile.find(pidFile(), data())
+        .ifPresent(
+            process -> {
+              if (pgCtl(List.of("-m", "immediate", "stop")).exit() != 0) {
+                process.destroyForcibly();
+              }
+              PidFile.awaitEnd(process, data(), LIMIT);
+            });
+  }
+
+  /** The server's own directory, in the guard's. */
+  Path home() {
+    return home;
   }
 
   private Path data() {

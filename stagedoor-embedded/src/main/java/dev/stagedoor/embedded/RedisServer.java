@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -128,7 +127,7 @@ public final class RedisServer implements AutoCloseable {
 
   /** The server's process; fails when it does not run. */
   public ProcessHandle process() {
-    return PidFile.process(pidFile());
+    return PidFile.process(pidFile(), home);
   }
 
   /** Removes every key and function of every database; the group of a stream is gone with it. */
@@ -190,30 +189,36 @@ public final class RedisServer implements AutoCloseable {
     if (Ports.isTaken(port)) {
       throw Ports.taken("Redis", port);
     }
-    Path log = home.resolve("redis.log");
+    LogFile log = LogFile.from(home.resolve("redis.log"));
     List<String> line = List.of(executable.toString(), home.resolve("redis.conf").toString());
-    Process started = Command.start(OwnSession.of(line), log);
+    Process started = Command.start(OwnSession.of(line), log.path());
     process = started;
     awaitReady(started, log);
   }
 
-  private void awaitReady(Process started, Path log) {
+  private void awaitReady(Process started, LogFile log) {
     long deadline = System.nanoTime() + START_LIMIT.toNanos();
     while (!answers()) {
       if (hasEnded(started, POLL)) {
         throw new ServerStartException(
-            "Redis on port %d does not start: %s".formatted(port, LogFile.lastComplaint(log)));
+            "Redis on port %d does not start: %s".formatted(port, log.complaint()));
       }
       if (System.nanoTime() > deadline) {
         throw new ServerStartException(
             "Redis on port %d is not ready after %d s: %s"
-                .formatted(port, START_LIMIT.toSeconds(), LogFile.lastComplaint(log)));
+                .formatted(port, START_LIMIT.toSeconds(), log.complaint()));
       }
     }
   }
 
-  /** Refused or "loading" while it starts; that is the question, so the answer is no cause. */
+  /**
+   * Refused or "loading" while it starts: that is the question here, no error. The pid file is
+   * written once the port is ours; until then another server could be the one that answers.
+   */
   private boolean answers() {
+    if (!Files.exists(pidFile())) {
+      return false;
+    }
     try (RedisWire wire = RedisWire.connect(port, options.login(), certificate)) {
       return wire.command("PING").equals("PONG");
     } catch (IOException notYet) {
@@ -269,6 +274,11 @@ public final class RedisServer implements AutoCloseable {
     ServerShutdown.remove(closeAtExit);
   }
 
+  /** The server's own directory, in the guard's. */
+  Path home() {
+    return home;
+  }
+
   private void removeData() {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(home, "{dump.rdb,appendonly*}")) {
       for (Path file : files) {
@@ -283,37 +293,10 @@ public final class RedisServer implements AutoCloseable {
     try {
       Files.createDirectory(home, PosixFilePermissions.asFileAttribute(Directories.PRIVATE));
       certificate = options.tls() ? SelfSignedCertificate.make(home) : null;
-      Files.write(home.resolve("redis.conf"), configuration());
+      Files.write(
+          home.resolve("redis.conf"), RedisConf.lines(options, port, home, pidFile(), certificate));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot lay out " + home, e);
     }
-  }
-
-  /** The process title stays the command line, by which the guard knows its server again. */
-  private List<String> configuration() {
-    List<String> lines =
-        new ArrayList<>(
-            List.of(
-                "bind " + Ports.HOST,
-                "port " + (options.tls() ? 0 : port),
-                RedisOptions.line("dir", home.toString()),
-                RedisOptions.line("pidfile", pidFile().toString()),
-                "daemonize no",
-                "set-proc-title no",
-                "save \"\"",
-                "maxmemory-policy noeviction"));
-    if (certificate != null) {
-      lines.add("tls-port " + port);
-      lines.add(RedisOptions.line("tls-cert-file", certificate.certificate().toString()));
-      lines.add(RedisOptions.line("tls-key-file", certificate.key().toString()));
-      lines.add(RedisOptions.line("tls-ca-cert-file", certificate.certificate().toString()));
-      lines.add("tls-auth-clients no");
-    }
-    RedisLogin login = options.login();
-    if (login != null) {
-      lines.addAll(login.settings());
-    }
-    lines.addAll(options.settings());
-    return lines;
   }
 }

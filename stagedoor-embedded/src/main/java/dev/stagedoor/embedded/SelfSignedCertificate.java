@@ -50,6 +50,7 @@ record SelfSignedCertificate(Path certificate, Path key, SSLSocketFactory socket
     List<String> line =
         List.of(
             keytool.toString(),
+            "-J-XX:TieredStopAtLevel=1",
             "-genkeypair",
             "-noprompt",
             "-alias",

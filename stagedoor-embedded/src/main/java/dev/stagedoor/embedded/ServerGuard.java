@@ -2,10 +2,11 @@ package dev.stagedoor.embedded;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -35,22 +36,41 @@ final class ServerGuard {
   private static final AtomicLong NUMBERS = new AtomicLong();
   private static @Nullable ServerGuard current;
 
-  private final Process process;
-  private final Path run;
+  private final List<Path> places;
   private final Set<Path> homes = new HashSet<>();
+  private Process process;
 
-  private ServerGuard(Path run) {
-    this.run = run;
-    this.process = startScript(run);
+  private ServerGuard(List<Path> places) {
+    this.places = places;
+    this.process = startScript(places);
   }
 
   /** A new path for a server's directory, guarded as soon as it is made. */
   static synchronized Path newHome(String kind) {
-    if (current == null || !current.process.isAlive()) {
-      current = new ServerGuard(Directories.fresh("stagedoor-run-"));
+    return guard().home(kind, 0);
+  }
+
+  /** The same in memory, where there is room: for what is thrown away at the end of a test run. */
+  static synchronized Path newHomeInMemory(String kind) {
+    ServerGuard guard = guard();
+    return guard.home(kind, guard.places.size() - 1);
+  }
+
+  /** Also starts the script again should somebody have killed it. */
+  private static ServerGuard guard() {
+    ServerGuard guard = current;
+    if (guard == null) {
+      guard = new ServerGuard(Directories.places());
+      current = guard;
+    } else if (!guard.process.isAlive()) {
+      guard.process = startScript(guard.places);
     }
-    Path home = current.run.resolve(kind + "-" + NUMBERS.incrementAndGet());
-    current.homes.add(home);
+    return guard;
+  }
+
+  private Path home(String kind, int place) {
+    Path home = places.get(place).resolve(kind + "-" + NUMBERS.incrementAndGet());
+    homes.add(home);
     return home;
   }
 
@@ -59,7 +79,7 @@ final class ServerGuard {
     try {
       Directories.delete(home);
       if (current != null && current.homes.remove(home) && current.homes.isEmpty()) {
-        current.end();
+        current.process.getOutputStream().close();
         current = null;
       }
     } catch (IOException e) {
@@ -72,17 +92,14 @@ final class ServerGuard {
     return current == null ? null : current.process.toHandle();
   }
 
-  private void end() throws IOException {
-    OutputStream pipe = process.getOutputStream();
-    pipe.close();
-  }
-
-  private static Process startScript(Path run) {
-    Path script = run.resolve("guard.sh");
+  private static Process startScript(List<Path> places) {
+    Path script = places.get(0).resolve("guard.sh");
+    List<String> line = new ArrayList<>(List.of("/bin/sh", script.toString()));
+    places.forEach(place -> line.add(place.toString()));
     try (InputStream source = ServerGuard.class.getResourceAsStream("guard.sh")) {
-      Files.copy(Objects.requireNonNull(source, "guard.sh is not on the class path"), script);
-      return new ProcessBuilder(
-              OwnSession.of(List.of("/bin/sh", script.toString(), run.toString())))
+      Objects.requireNonNull(source, "guard.sh is not on the class path");
+      Files.copy(source, script, StandardCopyOption.REPLACE_EXISTING);
+      return new ProcessBuilder(OwnSession.of(line))
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .redirectError(ProcessBuilder.Redirect.DISCARD)
           .start();

@@ -1,11 +1,12 @@
 # Waits until the process that started it is gone, then ends the servers it left and removes their
-# directory.
-# $1: the directory. Every server has a directory of its own in it, for as long as it is not closed.
+# directories.
+# Arguments: directories. Every server has one of its own in one of them, until it is closed.
 #
 # Standard input is a pipe whose other end only that process holds. The kernel closes it when the
 # process ends, however it ends: nothing to poll, and no process id that another could have taken.
-run=$1
-case $run in */stagedoor-run-*) ;; *) exit 2 ;; esac
+for run in "$@"; do
+  case $run in */stagedoor-run-*) ;; *) exit 2 ;; esac
+done
 # Ctrl-C reaches every process of the terminal's group; this one goes last.
 trap '' INT HUP TERM QUIT
 cd /
@@ -59,9 +60,11 @@ end() {
 
 while read -r _; do :; done
 
-for server in "$run"/*/; do
-  server=${server%/}
-  if [ -d "$server" ]; then end "$server" & fi
+for run in "$@"; do
+  for server in "$run"/*/; do
+    server=${server%/}
+    if [ -d "$server" ]; then end "$server" & fi
+  done
 done
 wait
-rm -rf "$run"
+rm -rf "$@"
