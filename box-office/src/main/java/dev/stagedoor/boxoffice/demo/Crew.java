@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -28,7 +30,7 @@ final class Crew implements AutoCloseable {
   private final Board board;
   private final Path logs;
   private final List<Child> all = new ArrayList<>();
-  private final List<Child> workers = new ArrayList<>();
+  private final List<Child> workers = new CopyOnWriteArrayList<>();
   private Child service;
   private Child relay;
   private int workersStarted;
@@ -88,7 +90,7 @@ final class Crew implements AutoCloseable {
     return awaitReady(service).path("address").asString();
   }
 
-  private static tools.jackson.databind.JsonNode awaitReady(Child child)
+  private static JsonNode awaitReady(Child child)
       throws InterruptedException {
     try {
       return child.ready().get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -149,6 +151,7 @@ final class Crew implements AutoCloseable {
     relay = startRelay();
   }
 
+  /** Those of now; thread-safe. */
   List<Child> workers() {
     return List.copyOf(workers);
   }

@@ -1,5 +1,6 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.job.Windows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,11 +14,38 @@ record DemoOptions(
     @Nullable Left left,
     boolean realTimes,
     Duration limit) {
+  private static final int SHORTER = 30;
   private static final int MOST_ORDERS = 10_000;
   private static final int MOST_FAULTS = 1_000;
 
   static Duration standardLimit(boolean realTimes) {
     return realTimes ? Duration.ofMinutes(30) : Duration.ofMinutes(2);
+  }
+
+  int windowsDividedBy() {
+    return realTimes ? 1 : SHORTER;
+  }
+
+  Windows windows() {
+    return Windows.STANDARD.dividedBy(windowsDividedBy());
+  }
+
+  /** What is about to happen, in one line. */
+  String announcement() {
+    Windows windows = windows();
+    return "seed %d: %d orders, %d faults; %s (reclaim %s, stale %s, send time-out %s)"
+        .formatted(
+            seed,
+            orders,
+            asked.total(),
+            realTimes ? "times of production" : "times divided by " + SHORTER,
+            words(windows.reclaim()),
+            words(windows.staleAfter()),
+            words(windows.sendTimeout()));
+  }
+
+  private static String words(Duration duration) {
+    return duration.toMillis() / 1000.0 + " s";
   }
 
   /** Each wrong value with its mend; empty if all is well. */

@@ -1,18 +1,26 @@
 package dev.stagedoor.boxoffice.demo;
 
-/** The jobs of one order, by the names that their rows carry. */
+import dev.stagedoor.boxoffice.Jobs;
+import dev.stagedoor.boxoffice.TicketOrder;
+import dev.stagedoor.job.JobType;
+
+/** The jobs of one order. */
 enum JobKind {
-  RENDER("render_tickets"),
-  SEND("send_tickets"),
-  COUNT("update_sales_counter");
+  RENDER(Jobs.RENDER_TICKETS),
+  SEND(Jobs.SEND_TICKETS),
+  COUNT(Jobs.UPDATE_SALES_COUNTER);
 
-  private final String type;
+  private final JobType<TicketOrder> job;
 
-  JobKind(String type) {
-    this.type = type;
+  JobKind(JobType<TicketOrder> job) {
+    this.job = job;
   }
 
   String type() {
-    return type;
+    return job.name();
+  }
+
+  String queue() {
+    return job.queue();
   }
 }

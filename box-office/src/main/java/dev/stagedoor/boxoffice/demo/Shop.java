@@ -60,7 +60,7 @@ final class Shop {
       if (answer.statusCode() != 201) {
         throw new IOException("POST /events was answered " + text(answer));
       }
-      events.add(Json.readObject(answer.body()).path("id").longValue());
+      events.add(Long.parseLong(Json.readObject(answer.body()).path("id").asString()));
     }
   }
 
@@ -141,9 +141,15 @@ final class Shop {
     return prefix + order.index();
   }
 
-  /** What the mail of an order has as its reference; the order must have been placed. */
-  String referenceOf(PlannedOrder order) throws SQLException {
-    return "order-" + books.orderOf(requestOf(order));
+  /** The provider key of an order's mail; the order must have been placed. */
+  String mailKeyOf(PlannedOrder order) throws SQLException {
+    return "tickets-" + books.orderOf(requestOf(order));
+  }
+
+  /** Whether a provider key is this order's, or a naive handler's for one attempt of it. */
+  static boolean isKeyOf(long order, String key) {
+    String right = "tickets-" + order;
+    return key.equals(right) || key.startsWith(right + "-");
   }
 
   /** For a person: {@code order 4471}. */

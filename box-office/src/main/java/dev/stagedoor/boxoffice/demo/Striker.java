@@ -2,6 +2,7 @@ package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.job.Windows;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -29,15 +30,23 @@ final class Striker {
   private final Shop shop;
   private final Runnable wipe;
   private final Windows windows;
+  private final Deadline deadline;
 
   Striker(
-      Crew crew, Board board, SandboxAdmin sandbox, Shop shop, Runnable wipe, Windows windows) {
+      Crew crew,
+      Board board,
+      SandboxAdmin sandbox,
+      Shop shop,
+      Runnable wipe,
+      Windows windows,
+      Deadline deadline) {
     this.crew = crew;
     this.board = board;
     this.sandbox = sandbox;
     this.shop = shop;
     this.wipe = wipe;
     this.windows = windows;
+    this.deadline = deadline;
   }
 
   /** Places the order and strikes; false if no second run came of it. */
@@ -92,10 +101,10 @@ final class Striker {
 
   private boolean killWhileAnswerIsHeld(Board.Arrival first, PlannedOrder order)
       throws IOException, InterruptedException, SQLException {
-    String reference = shop.referenceOf(order);
-    sandbox.holdReply(reference, windows.staleAfter());
+    String key = shop.mailKeyOf(order);
+    sandbox.holdReply(key, windows.staleAfter());
     crew.go(first);
-    return awaitSandbox(() -> accepted(reference) > 0) && kill(first);
+    return awaitSandbox(() -> accepted(key) > 0) && kill(first);
   }
 
   private boolean slow(Board.Arrival first) throws IOException, InterruptedException {
@@ -108,11 +117,11 @@ final class Striker {
   /** The twin runs while the first request is still under way at the provider. */
   private boolean slowWhileSending(Board.Arrival first, PlannedOrder order)
       throws IOException, InterruptedException, SQLException {
-    String reference = shop.referenceOf(order);
-    sandbox.delay(reference, patience());
-    int before = requests(reference);
+    String key = shop.mailKeyOf(order);
+    sandbox.delay(key, patience());
+    int before = requests(key);
     crew.go(first);
-    if (!awaitSandbox(() -> requests(reference) > before)) {
+    if (!awaitSandbox(() -> requests(key) > before)) {
       return false;
     }
     board.struck(FaultKind.SLOW, first.child().consumers());
@@ -154,7 +163,7 @@ final class Striker {
   private boolean holdAnswer(Board.Arrival first, PlannedOrder order)
       throws IOException, InterruptedException, SQLException {
     board.struckJob(FaultKind.TIMEOUT, first.job());
-    sandbox.holdReply(shop.referenceOf(order), windows.sendTimeout().multipliedBy(3));
+    sandbox.holdReply(shop.mailKeyOf(order), windows.sendTimeout().multipliedBy(3));
     crew.disarm();
     return true;
   }
@@ -165,19 +174,19 @@ final class Striker {
     return awaitStarts(1);
   }
 
-  private int accepted(String reference) {
-    return count(reference, "accepted");
+  private int accepted(String key) {
+    return count(key, "accepted");
   }
 
-  private int requests(String reference) {
-    return count(reference, "requests");
+  private int requests(String key) {
+    return count(key, "requests");
   }
 
-  private int count(String reference, String what) {
+  private int count(String key, String what) {
     try {
-      return sandbox.counts().path("references").path(reference).path(what).intValue(0);
+      return sandbox.counts().path("keys").path(key).path(what).intValue(0);
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 0;
@@ -190,6 +199,6 @@ final class Striker {
 
   /** How long a fault may take to show. */
   private Duration patience() {
-    return windows.reclaim().multipliedBy(4).plusSeconds(8);
+    return deadline.atMost(windows.reclaim().multipliedBy(4).plusSeconds(8));
   }
 }

@@ -9,14 +9,15 @@ import tools.jackson.databind.JsonNode;
  * What a process of the demo has to know, as the first line of its standard input: a command line
  * could be read by others.
  *
+ * @param jdbcUrl with user and password
+ * @param installation keeps this demo's keys in Redis apart
  * @param windowsDividedBy 1 for the times of production
  * @param without word of the technique to leave out; null for none
  */
 record Surroundings(
     String jdbcUrl,
-    String user,
-    @Nullable String password,
     String redis,
+    String installation,
     String mail,
     String store,
     int windowsDividedBy,
@@ -30,9 +31,8 @@ record Surroundings(
     return Json.text(
         Json.object()
             .put("jdbcUrl", jdbcUrl)
-            .put("user", user)
-            .put("password", password)
             .put("redis", redis)
+            .put("installation", installation)
             .put("mail", mail)
             .put("store", store)
             .put("windowsDividedBy", windowsDividedBy)
@@ -42,21 +42,16 @@ record Surroundings(
   static Surroundings read(JsonNode json) {
     return new Surroundings(
         json.path("jdbcUrl").asString(),
-        json.path("user").asString(),
-        text(json, "password"),
         json.path("redis").asString(),
+        json.path("installation").asString(),
         json.path("mail").asString(),
         json.path("store").asString(),
         json.path("windowsDividedBy").intValue(),
-        text(json, "without"));
-  }
-
-  private static @Nullable String text(JsonNode json, String name) {
-    return json.path(name).isString() ? json.path(name).asString() : null;
+        json.path("without").isString() ? json.path("without").asString() : null);
   }
 
   @Override
   public String toString() {
-    return jdbcUrl + ", " + mail + ", " + store; // the others may hold passwords
+    return "mail " + mail + ", store " + store; // the others may hold passwords
   }
 }
