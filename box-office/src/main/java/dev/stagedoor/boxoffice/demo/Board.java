@@ -32,7 +32,6 @@ final class Board {
   private static final class JobState {
     int published;
     int returned;
-    int attempt;
   }
 
   /** Hears one line. */
@@ -65,14 +64,12 @@ final class Board {
 
   private void delivered(JsonNode line) {
     deliveries++;
-    JobState job = job(line.path("job").asString());
-    job.attempt = Math.max(job.attempt, line.path("attempt").intValue());
     secondRuns.delivered(
         new SecondRuns.Delivered(
             line.path("job").asString(),
             line.path("attempt").intValue(),
-            line.path("entry").asString(),
             line.path("again").booleanValue(),
+            line.path("worker").asString(),
             line.path("from").isString() ? line.path("from").asString() : null));
   }
 

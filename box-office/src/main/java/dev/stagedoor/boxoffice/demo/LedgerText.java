@@ -41,7 +41,7 @@ final class LedgerText {
   }
 
   private void faults(Ledger ledger) {
-    line("%-34s %8s   %s", "fault", "asked", "second runs or deliveries it caused");
+    line("%-34s %8s   %s", "fault", "asked", "ran or delivered again");
     for (FaultKind kind : FaultKind.values()) {
       line("%-34s %8d   %8d", kind.words(), ledger.asked().of(kind), ledger.secondRuns(kind));
     }

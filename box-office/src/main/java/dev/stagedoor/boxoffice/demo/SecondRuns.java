@@ -23,9 +23,16 @@ final class SecondRuns {
    * One hand-over of an entry.
    *
    * @param again flagged as published again
+   * @param worker the consumer that it went to
    * @param from the consumer that it was taken over from; null if none
    */
-  record Delivered(String job, int attempt, String entry, boolean again, @Nullable String from) {}
+  record Delivered(
+      String job, int attempt, boolean again, String worker, @Nullable String from) {
+    /** A worker that takes over its own entry has it in hand already: it does not run it again. */
+    boolean toItself() {
+      return worker.equals(from);
+    }
+  }
 
   /** What happened last to a consumer. */
   void struck(FaultKind kind, String consumer) {
@@ -41,6 +48,9 @@ final class SecondRuns {
   }
 
   void delivered(Delivered delivered) {
+    if (delivered.toItself()) {
+      return;
+    }
     Integer before = attempts.get(delivered.job());
     attempts.merge(delivered.job(), delivered.attempt(), Math::max);
     if (before == null && delivered.from() == null) {

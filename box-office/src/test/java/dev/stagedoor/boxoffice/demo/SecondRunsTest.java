@@ -23,8 +23,8 @@ class SecondRunsTest {
     seconds.struck(FaultKind.KILLED, "w1");
     seconds.struck(FaultKind.SLOW, "w2");
     seconds.delivered(first("a"));
-    seconds.delivered(new Delivered("a", 1, "1-0", false, "w1"));
-    seconds.delivered(new Delivered("b", 1, "2-0", false, "w2")); // killed before it was told
+    seconds.delivered(new Delivered("a", 1, false, "w9", "w1"));
+    seconds.delivered(new Delivered("b", 1, false, "w9", "w2")); // killed before it was told
 
     assertThat(seconds.counts())
         .containsEntry(FaultKind.KILLED, 1L)
@@ -34,17 +34,26 @@ class SecondRunsTest {
   @Test
   void anEntryTakenOverFromAWorkerThatNothingWasDoneToIsUnexplained() {
     seconds.delivered(first("a"));
-    seconds.delivered(new Delivered("a", 1, "1-0", false, "w1"));
+    seconds.delivered(new Delivered("a", 1, false, "w9", "w1"));
 
     assertThat(seconds.counts().values()).containsOnly(0L);
     assertThat(seconds.unexplained()).isEqualTo(1);
   }
 
   @Test
+  void aWorkerThatTakesOverItsOwnEntryDoesNotRunItAgain() {
+    seconds.struck(FaultKind.SLOW, "w1");
+    seconds.delivered(first("a"));
+    seconds.delivered(new Delivered("a", 1, false, "w1", "w1"));
+
+    assertThat(seconds.counts().values()).containsOnly(0L);
+  }
+
+  @Test
   void aSecondEntryOfOneAttemptIsDueToTheRelay() {
     seconds.struckAll(FaultKind.PUBLISHED_TWICE);
     seconds.delivered(first("a"));
-    seconds.delivered(new Delivered("a", 1, "2-0", false, null));
+    seconds.delivered(new Delivered("a", 1, false, "w9", null));
 
     assertThat(seconds.has(FaultKind.PUBLISHED_TWICE, "a")).isTrue();
   }
@@ -53,8 +62,8 @@ class SecondRunsTest {
   void anEntryPublishedAgainIsDueToTheWipe() {
     seconds.struckAll(FaultKind.REDIS_WIPED);
     seconds.delivered(first("a"));
-    seconds.delivered(new Delivered("a", 1, "2-0", true, null));
-    seconds.delivered(new Delivered("b", 1, "3-0", true, null)); // lost before anybody read it
+    seconds.delivered(new Delivered("a", 1, true, "w9", null));
+    seconds.delivered(new Delivered("b", 1, true, "w9", null)); // lost before anybody read it
 
     assertThat(seconds.counts()).containsEntry(FaultKind.REDIS_WIPED, 1L);
     assertThat(seconds.has(FaultKind.REDIS_WIPED, "b")).isFalse();
@@ -64,16 +73,16 @@ class SecondRunsTest {
   void aNewAttemptCountsOnlyWhereTheSendWasMadeToTimeOut() {
     seconds.struckJob(FaultKind.TIMEOUT, "a");
     seconds.delivered(first("a"));
-    seconds.delivered(new Delivered("a", 2, "2-0", false, null));
-    seconds.delivered(new Delivered("a", 3, "3-0", false, null));
+    seconds.delivered(new Delivered("a", 2, false, "w9", null));
+    seconds.delivered(new Delivered("a", 3, false, "w9", null));
     seconds.delivered(first("b"));
-    seconds.delivered(new Delivered("b", 2, "4-0", false, null));
+    seconds.delivered(new Delivered("b", 2, false, "w9", null));
 
     assertThat(seconds.counts()).containsEntry(FaultKind.TIMEOUT, 1L);
     assertThat(seconds.unexplained()).isZero();
   }
 
   private static Delivered first(String job) {
-    return new Delivered(job, 1, "1-0", false, null);
+    return new Delivered(job, 1, false, "w1", null);
   }
 }
