@@ -146,8 +146,7 @@ public final class OrderDesk {
     }
   }
 
-  private static Identity insert(Connection tx, NewOrder order, Origin origin)
-      throws SQLException {
+  private static Identity insert(Connection tx, NewOrder order, Origin origin) throws SQLException {
     try (PreparedStatement place = tx.prepareStatement(PLACE)) {
       place.setLong(1, order.eventId());
       place.setString(2, order.buyer().name());
