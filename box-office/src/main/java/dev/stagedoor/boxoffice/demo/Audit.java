@@ -60,7 +60,7 @@ final class Audit {
     List<Long> events = shop.events();
     List<OrderEffects> orders = new ArrayList<>();
     for (Books.OrderRow row : books.orders()) {
-      Mails sent = Mails.of(mails, row.id());
+      JsonNode sent = mails.path("mails").path(row.publicId());
       orders.add(
           new OrderEffects(
               row.id(),
@@ -68,8 +68,8 @@ final class Audit {
               row.rendered(),
               books.stored(row.publicId()) ? 1 : 0,
               row.emailJobs(),
-              sent.accepted(),
-              sent.overlaps(),
+              sent.path("accepted").intValue(0),
+              sent.path("overlaps").intValue(0),
               counts.getOrDefault(row.request(), 0)));
     }
     return orders;
@@ -128,20 +128,5 @@ final class Audit {
     }
     problems.addAll(casualties);
     return problems;
-  }
-
-  /** What the provider did for one order, under whatever keys it was asked. */
-  private record Mails(int accepted, int overlaps) {
-    static Mails of(ObjectNode counts, long order) {
-      int accepted = 0;
-      int overlaps = 0;
-      for (Map.Entry<String, JsonNode> key : counts.path("keys").properties()) {
-        if (Shop.isKeyOf(order, key.getKey())) {
-          accepted += key.getValue().path("accepted").intValue();
-          overlaps += key.getValue().path("overlaps").intValue();
-        }
-      }
-      return new Mails(accepted, overlaps);
-    }
   }
 }

@@ -45,7 +45,7 @@ final class Board {
       case Line.RETURNED -> returned(line);
       case Line.ABSORBED -> absorbed.merge(line.path("technique").asString(), 1L, Long::sum);
       case Line.MOVED -> moved(line);
-      case Line.STORED -> renders++;
+      case Line.PRINTED -> renders++;
       default -> {}
     }
     notifyAll();

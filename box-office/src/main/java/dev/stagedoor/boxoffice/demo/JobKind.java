@@ -1,7 +1,7 @@
 package dev.stagedoor.boxoffice.demo;
 
-import dev.stagedoor.boxoffice.Jobs;
-import dev.stagedoor.boxoffice.TicketOrder;
+import dev.stagedoor.boxoffice.order.Jobs;
+import dev.stagedoor.boxoffice.order.TicketOrder;
 import dev.stagedoor.job.JobType;
 
 /** The jobs of one order. */

@@ -14,7 +14,7 @@ final class Line {
   static final String ABSORBED = "absorbed";
   static final String MOVED = "moved";
   static final String PUBLISHED = "published";
-  static final String STORED = "stored";
+  static final String PRINTED = "printed";
 
   // to a process
   static final String WORD = "word";

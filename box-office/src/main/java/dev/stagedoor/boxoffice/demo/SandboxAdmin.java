@@ -27,18 +27,18 @@ final class SandboxAdmin {
     return ask(to("/admin/counts"));
   }
 
-  /** The next request under this key is accepted, and answered so much later. */
-  void holdReply(String key, Duration hold) throws IOException, InterruptedException {
-    fault(Json.object().put("holdReplies", 1).put("holdMs", hold.toMillis()), key);
+  /** The next mail with this reference is accepted, and answered so much later. */
+  void holdReply(String reference, Duration hold) throws IOException, InterruptedException {
+    fault(Json.object().put("holdReplies", 1).put("holdMs", hold.toMillis()), reference);
   }
 
-  /** The next request under this key is accepted so much later. */
-  void delay(String key, Duration delay) throws IOException, InterruptedException {
-    fault(Json.object().put("delayMs", delay.toMillis()).put("times", 1), key);
+  /** The next mail with this reference is accepted so much later. */
+  void delay(String reference, Duration delay) throws IOException, InterruptedException {
+    fault(Json.object().put("delayMs", delay.toMillis()).put("times", 1), reference);
   }
 
-  private void fault(ObjectNode fault, String key) throws IOException, InterruptedException {
-    fault.put("key", key);
+  private void fault(ObjectNode fault, String reference) throws IOException, InterruptedException {
+    fault.put("reference", reference);
     ask(to("/admin/faults").POST(BodyPublishers.ofString(Json.text(fault))));
   }
 

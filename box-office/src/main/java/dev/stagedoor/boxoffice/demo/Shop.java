@@ -76,7 +76,7 @@ final class Shop {
       problems.add("request " + requestOf(order) + " was answered " + text(answer));
       return;
     }
-    answers.put(order.index(), text(answer));
+    answers.put(order.index(), Json.readObject(answer.body()).path("id").asString());
     if (order.repeated()) {
       repeat(order, text(answer));
     }
@@ -141,15 +141,17 @@ final class Shop {
     return prefix + order.index();
   }
 
-  /** The provider key of an order's mail; the order must have been placed. */
-  String mailKeyOf(PlannedOrder order) throws SQLException {
-    return "tickets-" + books.orderOf(requestOf(order));
-  }
-
-  /** Whether a provider key is this order's, or a naive handler's for one attempt of it. */
-  static boolean isKeyOf(long order, String key) {
-    String right = "tickets-" + order;
-    return key.equals(right) || key.startsWith(right + "-");
+  /**
+   * What the buyer knows the order by, and the provider its mail.
+   *
+   * @throws IllegalStateException if it was not placed
+   */
+  String publicIdOf(PlannedOrder order) {
+    String answer = answers.get(order.index());
+    if (answer == null) {
+      throw new IllegalStateException("request " + requestOf(order) + " placed no order");
+    }
+    return answer;
   }
 
   /** For a person: {@code order 4471}. */

@@ -8,6 +8,7 @@ import dev.stagedoor.event.Events;
 import dev.stagedoor.redis.RedisStream;
 import dev.stagedoor.redis.RedisStreamOptions;
 import dev.stagedoor.schema.Migrations;
+import dev.stagedoor.stream.StreamUnavailable;
 import dev.stagedoor.stream.Unfit;
 import dev.stagedoor.tx.JdbcTransactions;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** Everything that runs for a demo, from the servers to the workers; ends with it. */
 final class Stage implements AutoCloseable {
+  private static final int CHECKS = 10;
   private final Servers servers;
   private final SandboxProcess sandbox;
   private final RedisStream stream;
@@ -73,9 +75,21 @@ final class Stage implements AutoCloseable {
   }
 
   private static void requireFit(RedisStream stream) {
-    List<Unfit> unfit = stream.unfit();
+    List<Unfit> unfit = unfit(stream, CHECKS);
     if (!unfit.isEmpty()) {
       throw new BadUse(unfit.stream().map(Unfit::message).collect(Collectors.joining("; ")));
+    }
+  }
+
+  /** A busy machine may need a moment for the first answer; a missing server says so at once. */
+  private static List<Unfit> unfit(RedisStream stream, int checks) {
+    try {
+      return stream.unfit();
+    } catch (StreamUnavailable e) {
+      if (checks == 1) {
+        throw e;
+      }
+      return unfit(stream, checks - 1);
     }
   }
 

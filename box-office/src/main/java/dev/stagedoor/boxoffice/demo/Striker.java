@@ -3,7 +3,6 @@ package dev.stagedoor.boxoffice.demo;
 import dev.stagedoor.job.Windows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,7 @@ final class Striker {
 
   /** Places the order and strikes; false if no second run came of it. */
   boolean strike(Spot spot, PlannedOrder order)
-      throws IOException, InterruptedException, SQLException {
+      throws IOException, InterruptedException {
     arm(spot, shop.requestOf(order));
     try {
       shop.place(order);
@@ -73,7 +72,7 @@ final class Striker {
   }
 
   private @Nullable String struckJob(Spot spot, PlannedOrder order)
-      throws IOException, InterruptedException, SQLException {
+      throws IOException, InterruptedException {
     Board.Arrival first = board.nextArrival(patience());
     if (first == null) {
       return null;
@@ -100,11 +99,11 @@ final class Striker {
   }
 
   private boolean killWhileAnswerIsHeld(Board.Arrival first, PlannedOrder order)
-      throws IOException, InterruptedException, SQLException {
-    String key = shop.mailKeyOf(order);
-    sandbox.holdReply(key, windows.staleAfter());
+      throws IOException, InterruptedException {
+    String reference = shop.publicIdOf(order);
+    sandbox.holdReply(reference, windows.staleAfter());
     crew.go(first);
-    return awaitSandbox(() -> accepted(key) > 0) && kill(first);
+    return awaitSandbox(() -> accepted(reference) > 0) && kill(first);
   }
 
   private boolean slow(Board.Arrival first) throws IOException, InterruptedException {
@@ -116,12 +115,12 @@ final class Striker {
 
   /** The twin runs while the first request is still under way at the provider. */
   private boolean slowWhileSending(Board.Arrival first, PlannedOrder order)
-      throws IOException, InterruptedException, SQLException {
-    String key = shop.mailKeyOf(order);
-    sandbox.delay(key, patience());
-    int before = requests(key);
+      throws IOException, InterruptedException {
+    String reference = shop.publicIdOf(order);
+    sandbox.delay(reference, patience());
+    int before = requests(reference);
     crew.go(first);
-    if (!awaitSandbox(() -> requests(key) > before)) {
+    if (!awaitSandbox(() -> requests(reference) > before)) {
       return false;
     }
     board.struck(FaultKind.SLOW, first.child().consumers());
@@ -161,9 +160,9 @@ final class Striker {
   }
 
   private boolean holdAnswer(Board.Arrival first, PlannedOrder order)
-      throws IOException, InterruptedException, SQLException {
+      throws IOException, InterruptedException {
     board.struckJob(FaultKind.TIMEOUT, first.job());
-    sandbox.holdReply(shop.mailKeyOf(order), windows.sendTimeout().multipliedBy(3));
+    sandbox.holdReply(shop.publicIdOf(order), windows.sendTimeout().multipliedBy(3));
     crew.disarm();
     return true;
   }
@@ -174,17 +173,17 @@ final class Striker {
     return awaitStarts(1);
   }
 
-  private int accepted(String key) {
-    return count(key, "accepted");
+  private int accepted(String reference) {
+    return count(reference, "accepted");
   }
 
-  private int requests(String key) {
-    return count(key, "requests");
+  private int requests(String reference) {
+    return count(reference, "requests");
   }
 
-  private int count(String key, String what) {
+  private int count(String reference, String what) {
     try {
-      return sandbox.counts().path("keys").path(key).path(what).intValue(0);
+      return sandbox.counts().path("mails").path(reference).path(what).intValue(0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -28,10 +28,10 @@ record Workplace(Path directory) {
     return directory.resolve("logs");
   }
 
-  /** Whether nothing was written, since nothing was started. */
+  /** Whether nothing was written. */
   boolean isEmpty() {
     try (Stream<Path> all = Files.walk(directory)) {
-      return all.noneMatch(Files::isRegularFile);
+      return all.map(Path::toFile).noneMatch(file -> file.isFile() && file.length() > 0);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot look into " + directory, e);
     }
