@@ -98,10 +98,7 @@ final class Publishing {
       lock.setString(1, stream);
       bindProbes(connection, lock, rooms, whole);
       lock.execute();
-      Gate gate;
-      try (ResultSet row = lock.getResultSet()) {
-        gate = Gate.of(row, stream);
-      }
+      Gate gate = Gate.first(lock, stream);
       lock.getMoreResults();
       try (ResultSet rows = lock.getResultSet()) {
         return publish(connection, gate, LockedRow.all(rows), rooms);
