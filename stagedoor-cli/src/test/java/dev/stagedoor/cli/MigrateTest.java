@@ -1,0 +1,22 @@
+package dev.stagedoor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stagedoor.embedded.TestServers;
+import org.junit.jupiter.api.Test;
+
+class MigrateTest {
+  @Test
+  void runsWhatIsMissingOnceAndSaysSo() {
+    String url = TestServers.freshDatabase().getUrl();
+
+    CommandLines first = CommandLines.run("migrate", "--postgres", url);
+    CommandLines second = CommandLines.run("migrate", "--postgres", url);
+
+    assertThat(first.exit()).isZero();
+    assertThat(first.out()).startsWith("the schema stagedoor is up to date now, scripts run: ");
+    assertThat(second.exit()).isZero();
+    assertThat(second.out()).isEqualToIgnoringNewLines("the schema stagedoor is up to date");
+    assertThat(first.err() + second.err()).isEmpty();
+  }
+}
