@@ -3,8 +3,8 @@ package dev.stagedoor.tx;
 import java.sql.SQLException;
 
 /**
- * A transaction of ours failed: beginning it, a statement of ours, or ending it. The SQLSTATE is the
- * cause's, see {@link SqlStates}.
+ * A transaction of ours failed: beginning it, a statement of ours, or ending it. The SQLSTATE is
+ * the cause's, see {@link SqlStates}.
  */
 @SuppressWarnings("serial")
 public class TransactionFailed extends RuntimeException {
