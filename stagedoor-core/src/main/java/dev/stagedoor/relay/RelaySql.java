@@ -137,8 +137,8 @@ final class RelaySql {
        WHERE id = ANY (?::uuid[])""";
 
   /**
-   * Raises the epoch. Any number at once: the others see 0 rows, which means that somebody else
-   * did, or that the stream is registered no more.
+   * Raises the epoch. Any number at once: the others wait and see 0 rows, which means that somebody
+   * else did, or that the stream is registered no more.
    */
   static final String RAISE =
       """
@@ -146,7 +146,7 @@ final class RelaySql {
        WHERE stream = ? AND epoch = ? RETURNING epoch""";
 
   /** Opens a transaction that waits for the disk. */
-  static final String LIMIT = "SELECT " + IdleLimit.OTHERS;
+  static final String LIMIT = "SELECT " + IdleLimit.RELAY;
 
   /** 0 rows: not registered, or others have given up on us. */
   static final String SEEN =

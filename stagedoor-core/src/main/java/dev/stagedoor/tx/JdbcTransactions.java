@@ -30,7 +30,7 @@ public final class JdbcTransactions implements Transactions {
   }
 
   @Override
-  public <T, X extends Exception> T open(Body<T, X> body) throws X {
+  public <T extends @Nullable Object, X extends Exception> T open(Body<T, X> body) throws X {
     if (bound.get() != null) {
       throw new IllegalStateException(
           "this thread has an open transaction already: use its connection, or finish it first");
@@ -91,6 +91,7 @@ public final class JdbcTransactions implements Transactions {
   }
 
   private static void commit(Connection connection) {
+    AbortedTransaction.refuse(connection);
     try {
       connection.commit();
     } catch (SQLException e) {

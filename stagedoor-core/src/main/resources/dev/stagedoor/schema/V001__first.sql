@@ -7,7 +7,7 @@ AS $$
   SELECT encode(
     set_byte(
       overlay(uuid_send(gen_random_uuid())
-        PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3)
+        PLACING substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3)
         FROM 1 FOR 6),
       6, (get_byte(uuid_send(gen_random_uuid()), 6) & 15) | 112),
     'hex')::uuid

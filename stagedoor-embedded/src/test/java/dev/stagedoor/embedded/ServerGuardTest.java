@@ -17,8 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The promise is 5 s. The limits here only keep a failure from waiting for ever, and the printed time
- * is an upper bound: the JDK looks three times a second whether a process not its own has ended.
+ * The promise is 5 s. The limits here only keep a failure from waiting for ever, and the printed
+ * time is an upper bound: the JDK looks three times a second whether a process not its own has
+ * ended.
  */
 class ServerGuardTest {
   private static final Duration LIMIT = Duration.ofSeconds(15);

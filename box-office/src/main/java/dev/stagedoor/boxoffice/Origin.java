@@ -1,0 +1,16 @@
+package dev.stagedoor.boxoffice;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP request that something began with, carried along to the last call of a provider.
+ *
+ * @param requestId for logs
+ * @param trace the W3C trace context; null where the client sent none
+ */
+public record Origin(String requestId, @Nullable String trace) {
+  public Optional<String> traceparent() {
+    return Optional.ofNullable(trace);
+  }
+}
