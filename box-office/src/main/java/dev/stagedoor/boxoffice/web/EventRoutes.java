@@ -8,6 +8,7 @@ import dev.stagedoor.boxoffice.order.SeatMap;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.sql.SQLException;
+import java.util.OptionalLong;
 
 /** {@code POST /events} and {@code GET /events/{id}}. Thread-safe. */
 final class EventRoutes {
@@ -30,7 +31,8 @@ final class EventRoutes {
 
   private void show(Context http) throws SQLException {
     String id = http.pathParam("id");
-    SeatMap map = id.matches("[0-9]{1,18}") ? events.find(Long.parseLong(id)).orElse(null) : null;
+    OptionalLong known = Fields.id64(id);
+    SeatMap map = known.isPresent() ? events.find(known.getAsLong()).orElse(null) : null;
     if (map == null) {
       throw new ProblemException(Answers.noSuchEvent(id));
     }

@@ -9,6 +9,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -79,11 +80,22 @@ final class Fields {
     if (value.isIntegralNumber() && value.canConvertToLong()) {
       return value.longValue();
     }
-    if (value.isString() && value.stringValue().matches("-?[0-9]{1,18}")) {
-      return Long.parseLong(value.stringValue());
+    OptionalLong id = value.isString() ? id64(value.stringValue()) : OptionalLong.empty();
+    if (id.isEmpty()) {
+      wrong(pointer, "is no id: give a whole number");
     }
-    wrong(pointer, "is no id: give a whole number");
-    return 0;
+    return id.orElse(0);
+  }
+
+  /** The id that this text spells; empty if it spells none of 64 bits. */
+  static OptionalLong id64(String text) {
+    try {
+      return text.matches("[0-9]{1,19}")
+          ? OptionalLong.of(Long.parseLong(text))
+          : OptionalLong.empty();
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty(); // 19 digits, and too large
+    }
   }
 
   int count(String pointer, int most) {

@@ -1,6 +1,6 @@
 package dev.stagedoor.boxoffice.web;
 
-import dev.stagedoor.boxoffice.Origin;
+import dev.stagedoor.boxoffice.order.Origin;
 import dev.stagedoor.loop.Ids;
 import io.javalin.http.Context;
 import java.util.regex.Pattern;

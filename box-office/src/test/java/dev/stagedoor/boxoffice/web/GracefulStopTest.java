@@ -18,7 +18,8 @@ class GracefulStopTest {
     BoxOfficeFixture office = new BoxOfficeFixture();
     String event = office.newEvent();
     int port = office.server.uri().getPort();
-    office.outbox.meanwhile = () -> {
+    office.outbox.meanwhile =
+        () -> {
           running.countDown();
           try {
             goOn.await();

@@ -1,6 +1,6 @@
 package dev.stagedoor.boxoffice.web;
 
-import dev.stagedoor.boxoffice.TicketOrder;
+import dev.stagedoor.boxoffice.order.TicketOrder;
 import dev.stagedoor.job.Cancelled;
 import dev.stagedoor.job.Enqueued;
 import dev.stagedoor.job.JobId;
