@@ -1,6 +1,8 @@
 package dev.stagedoor.boxoffice;
 
 import dev.stagedoor.boxoffice.demo.DemoCommand;
+import dev.stagedoor.boxoffice.launch.UpCommand;
+import dev.stagedoor.boxoffice.launch.WorkerCommand;
 import dev.stagedoor.cli.Commands;
 import dev.stagedoor.cli.StagedoorCommand;
 import picocli.CommandLine;
@@ -11,6 +13,8 @@ public final class Main {
 
   public static void main(String[] args) {
     CommandLine line = Commands.of(new StagedoorCommand());
+    line.addSubcommand(new UpCommand());
+    line.addSubcommand(new WorkerCommand());
     line.addSubcommand(new DemoCommand());
     System.exit(line.execute(args));
   }

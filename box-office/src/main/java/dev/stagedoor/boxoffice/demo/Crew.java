@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.boxoffice.http.Json;
+import dev.stagedoor.boxoffice.launch.JavaProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,27 +1,19 @@
 package dev.stagedoor.boxoffice.demo;
 
-import dev.stagedoor.boxoffice.schema.BoxOfficeSchema;
-import dev.stagedoor.cli.BadUse;
+import dev.stagedoor.boxoffice.launch.SandboxProcess;
+import dev.stagedoor.boxoffice.launch.Servers;
 import dev.stagedoor.cli.ServerOptions;
 import dev.stagedoor.embedded.ServerShutdown;
-import dev.stagedoor.event.Events;
 import dev.stagedoor.redis.RedisStream;
 import dev.stagedoor.redis.RedisStreamOptions;
-import dev.stagedoor.schema.Migrations;
-import dev.stagedoor.stream.StreamUnavailable;
-import dev.stagedoor.stream.Unfit;
-import dev.stagedoor.tx.JdbcTransactions;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Everything that runs for a demo, from the servers to the workers; ends with it. */
 final class Stage implements AutoCloseable {
-  private static final int CHECKS = 10;
   private final Servers servers;
   private final SandboxProcess sandbox;
   private final RedisStream stream;
@@ -55,10 +47,8 @@ final class Stage implements AutoCloseable {
       throws IOException, SQLException {
     Servers servers = Servers.of(options);
     SandboxProcess sandbox = SandboxProcess.start(place.logs().resolve("sandbox.log"));
-    RedisStream stream =
-        RedisStream.at(servers.redisUrl(), RedisStreamOptions.defaults().installation(name));
-    requireFit(stream);
-    DataSource database = migrated(servers.jdbcUrl());
+    RedisStream stream = servers.stream(RedisStreamOptions.defaults().installation(name));
+    servers.migrate();
     Left left = demo.left();
     Surroundings surroundings =
         new Surroundings(
@@ -71,33 +61,12 @@ final class Stage implements AutoCloseable {
             left == null ? null : left.word());
     Crew crew = Crew.start(surroundings, board, place.logs());
     ServerShutdown.beforeServersStop(crew::close);
-    return new Stage(servers, sandbox, stream, database, crew);
+    return new Stage(servers, sandbox, stream, database(servers), crew);
   }
 
-  private static void requireFit(RedisStream stream) {
-    List<Unfit> unfit = unfit(stream, CHECKS);
-    if (!unfit.isEmpty()) {
-      throw new BadUse(unfit.stream().map(Unfit::message).collect(Collectors.joining("; ")));
-    }
-  }
-
-  /** A busy machine may need a moment for the first answer; a missing server says so at once. */
-  private static List<Unfit> unfit(RedisStream stream, int checks) {
-    try {
-      return stream.unfit();
-    } catch (StreamUnavailable e) {
-      if (checks == 1) {
-        throw e;
-      }
-      return unfit(stream, checks - 1);
-    }
-  }
-
-  private static DataSource migrated(String jdbcUrl) throws SQLException {
+  private static DataSource database(Servers servers) {
     PGSimpleDataSource database = new PGSimpleDataSource();
-    database.setUrl(jdbcUrl);
-    Migrations.migrate(new JdbcTransactions(database, Events.none()));
-    BoxOfficeSchema.migrate(database);
+    database.setUrl(servers.jdbcUrl());
     return database;
   }
 

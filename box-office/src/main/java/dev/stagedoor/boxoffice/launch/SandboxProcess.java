@@ -1,4 +1,4 @@
-package dev.stagedoor.boxoffice.demo;
+package dev.stagedoor.boxoffice.launch;
 
 import dev.stagedoor.boxoffice.sandbox.MailSandbox;
 import java.io.BufferedReader;
@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** The mail provider, in a process of its own that ends with ours. */
-final class SandboxProcess implements AutoCloseable {
+public final class SandboxProcess implements AutoCloseable {
   private static final String READY = "READY ";
   private static final int HEAP_MIB = 64;
   private final Process process;
@@ -25,7 +25,7 @@ final class SandboxProcess implements AutoCloseable {
    *
    * @param log where its standard error goes
    */
-  static SandboxProcess start(Path log) throws IOException {
+  public static SandboxProcess start(Path log) throws IOException {
     Process process = JavaProcess.start(MailSandbox.class, HEAP_MIB, log, List.of());
     BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
     String line = lines.readLine();
@@ -36,7 +36,8 @@ final class SandboxProcess implements AutoCloseable {
     return new SandboxProcess(process, URI.create(line.substring(READY.length())));
   }
 
-  URI uri() {
+  /** Without a slash at the end. */
+  public URI uri() {
     return uri;
   }
 

@@ -1,12 +1,15 @@
-package dev.stagedoor.boxoffice.demo;
+package dev.stagedoor.boxoffice.launch;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Starts a JVM like ours on our own class path, small and quick to start. */
-final class JavaProcess {
+public final class JavaProcess {
   private static final List<String> FLAGS =
       List.of(
           "-XX:+UseSerialGC",
@@ -18,12 +21,16 @@ final class JavaProcess {
   private JavaProcess() {}
 
   /**
+   * Starts it in a session of its own where there is {@code setsid}: Ctrl-C is then ours to pass
+   * on. Its standard input is a pipe from us, which ends when we do.
+   *
    * @param heapMiB its {@code -Xmx}
    * @param log where its standard error goes
    */
-  static Process start(Class<?> main, int heapMiB, Path log, List<String> arguments)
+  public static Process start(Class<?> main, int heapMiB, Path log, List<String> arguments)
       throws IOException {
     List<String> line = new ArrayList<>();
+    setsid().ifPresent(line::add);
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.add("-Xmx" + heapMiB + "m");
     line.addAll(FLAGS);
@@ -32,5 +39,11 @@ final class JavaProcess {
     return new ProcessBuilder(line)
         .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
         .start();
+  }
+
+  private static Optional<String> setsid() {
+    return Stream.of("/usr/bin/setsid", "/bin/setsid")
+        .filter(path -> Files.isExecutable(Path.of(path)))
+        .findFirst();
   }
 }
