@@ -2,6 +2,7 @@ package dev.stagedoor.effect;
 
 import dev.stagedoor.event.RunRef;
 import dev.stagedoor.tx.BoundStatement;
+import dev.stagedoor.tx.IdleLimit;
 import dev.stagedoor.tx.Retrying;
 import dev.stagedoor.tx.SqlStates;
 import dev.stagedoor.tx.TransactionFailed;
@@ -12,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,8 +113,7 @@ final class Claim {
   private Found take(Connection connection, @Nullable Integer permit) throws SQLException {
     ClaimSql sql = tables.sql(connection, terms.type(), subject);
     try (PreparedStatement statement =
-        BoundStatement.prepare(
-            connection, sql.take() + ";\n" + sql.look(), takeArguments(permit))) {
+        BoundStatement.prepare(connection, sql.take(), takeArguments(permit))) {
       statement.execute();
       Mine mine = null;
       boolean owned = false;
@@ -165,21 +166,12 @@ final class Claim {
 
   /** Gives the claim back, if it is still this run's own; touches nothing else. */
   void release(Mine mine) {
-    inTransaction(
-        c -> {
-          ClaimSql sql = tables.sql(c, terms.type(), subject);
-          return BoundStatement.update(c, sql.release(), kind(), subject, mine.token());
-        });
+    write(ClaimSql::release, kind(), subject, mine.token());
   }
 
   /** Records that nobody knows what the send did, if the claim is still this run's own. */
   void unknown(Mine mine, String evidence, boolean release) {
-    inTransaction(
-        c -> {
-          ClaimSql sql = tables.sql(c, terms.type(), subject);
-          return BoundStatement.update(
-              c, sql.unknown(), kind(), subject, mine.token(), evidence, release);
-        });
+    write(ClaimSql::unknown, kind(), subject, mine.token(), evidence, release);
   }
 
   /**
@@ -189,11 +181,15 @@ final class Claim {
   void done(@Nullable String reference) {
     for (int left = MARK_ATTEMPTS - 1; ; left--) {
       try {
-        inTransaction(
-            c -> {
-              ClaimSql sql = tables.sql(c, terms.type(), subject);
-              return BoundStatement.update(c, sql.done(), verdictArguments(reference));
-            });
+        write(
+            ClaimSql::done,
+            kind(),
+            subject,
+            run.jobId(),
+            run.attempt(),
+            run.run(),
+            run.worker(),
+            reference);
         return;
       } catch (TransactionFailed e) {
         if (left == 0 || !SqlStates.connectionLost(e)) {
@@ -210,10 +206,30 @@ final class Claim {
    * @return false if it is done, or was tried again, meanwhile
    */
   boolean park(int tries, String evidence) {
+    int parked =
+        write(
+            ClaimSql::park,
+            kind(),
+            subject,
+            run.jobId(),
+            run.attempt(),
+            run.run(),
+            run.worker(),
+            evidence,
+            tries);
+    return parked == 1;
+  }
+
+  private int write(Function<ClaimSql, String> which, @Nullable Object... arguments) {
     return inTransaction(
         c -> {
-          ClaimSql sql = tables.sql(c, terms.type(), subject);
-          return BoundStatement.update(c, sql.park(), verdictArguments(evidence, tries)) == 1;
+          String sql = which.apply(tables.sql(c, terms.type(), subject));
+          try (PreparedStatement statement =
+              BoundStatement.prepare(c, "SELECT " + IdleLimit.OTHERS + ";\n" + sql, arguments)) {
+            statement.execute();
+            statement.getMoreResults();
+            return statement.getUpdateCount();
+          }
         });
   }
 
@@ -255,18 +271,6 @@ final class Claim {
       terms.sendTimeout(),
       terms.keysKept(),
       terms.resendStale()
-    };
-  }
-
-  private @Nullable Object[] verdictArguments(@Nullable String text) {
-    return new @Nullable Object[] {
-      kind(), subject, run.jobId(), run.attempt(), run.run(), run.worker(), text
-    };
-  }
-
-  private @Nullable Object[] verdictArguments(String text, int tries) {
-    return new @Nullable Object[] {
-      kind(), subject, run.jobId(), run.attempt(), run.run(), run.worker(), text, tries
     };
   }
 

@@ -133,22 +133,25 @@ final class ClaimedEffect implements Effect {
   // ---- unknown
 
   private Lookup.Answer ask(Claim.Unknown unknown) {
-    run.forbidDone("effect " + provider.key().value() + " is unknown");
     Lookup lookup = provider.lookup();
     if (lookup == null) {
       return new Lookup.CannotTell("there is no lookup for it");
     }
-    try (Performing.Alarm alarm = run.interruptAfter(terms.sendTimeout())) {
+    Performing.Alarm alarm = run.interruptAfter(terms.sendTimeout());
+    try {
       return lookup.find(provider.key());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw unanswered(unknown, e);
     } catch (Exception e) {
+      if (e instanceof InterruptedException && !alarm.rang()) {
+        Thread.currentThread().interrupt();
+      }
       throw unanswered(unknown, e);
+    } finally {
+      alarm.close();
     }
   }
 
   private EffectUnknown unanswered(Claim.Unknown unknown, Exception cause) {
+    run.forbidDone("effect " + provider.key().value() + " is unknown");
     return new EffectUnknown(
         "effect "
             + provider.key().value()
@@ -246,23 +249,23 @@ final class ClaimedEffect implements Effect {
     return later;
   }
 
-  private RuntimeException park(Claim.Mine mine, Throwable failure) {
+  /** Tells what the handler is to be thrown. */
+  private EffectUnknown park(Claim.Mine mine, Throwable failure) {
     String evidence = Evidence.of(failure);
-    EffectUnknown parked = parked(evidence, failure);
-    keeping(parked, () -> claim.park(mine.tries(), evidence));
-    return parked;
+    keeping(failure, () -> claim.park(mine.tries(), evidence));
+    return parked(evidence, failure);
   }
 
   private void unknown(Claim.Mine mine, Throwable failure) {
     run.forbidDone("effect " + provider.key().value() + " is unknown");
-    boolean asked = terms.keysKept() != null || provider.lookup() != null;
-    if (!asked && !terms.resendStale()) {
-      failure.addSuppressed(park(mine, failure));
-      return;
+    boolean canGoOn = terms.keysKept() != null || provider.lookup() != null;
+    if (canGoOn || terms.resendStale()) {
+      // With a key, or a provider to ask, the next attempt may go on at once. Without, it waits
+      // until the claim is stale: the request may still be on its way.
+      keeping(failure, () -> claim.unknown(mine, Evidence.of(failure), canGoOn));
+    } else {
+      park(mine, failure); // the run is parked whatever is thrown, and this says more
     }
-    // With a key, or a provider to ask, the next attempt may go on at once. Without, it waits until
-    // the claim is stale: the request may still be on its way.
-    keeping(failure, () -> claim.unknown(mine, Evidence.of(failure), asked));
   }
 
   private void recordDone(@Nullable String reference) {

@@ -113,7 +113,7 @@ final class OwnClaimSql {
 
   static ClaimSql over(ClaimTables.Typed typed) {
     return new ClaimSql(
-        fill(TAKE, typed),
+        fill(TAKE + ";\n" + LOOK, typed),
         fill(LOOK, typed),
         fill(RELEASE, typed),
         fill(UNKNOWN, typed),
