@@ -2,10 +2,7 @@ package dev.stagedoor.effect;
 
 import dev.stagedoor.event.RunRef;
 import dev.stagedoor.tx.BoundStatement;
-<<<<<<< HEAD
-=======
 import dev.stagedoor.tx.IdleLimit;
->>>>>>> techniques
 import dev.stagedoor.tx.Retrying;
 import dev.stagedoor.tx.SqlStates;
 import dev.stagedoor.tx.TransactionFailed;
@@ -16,10 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
-<<<<<<< HEAD
-=======
 import java.util.function.Function;
->>>>>>> techniques
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,12 +113,7 @@ final class Claim {
   private Found take(Connection connection, @Nullable Integer permit) throws SQLException {
     ClaimSql sql = tables.sql(connection, terms.type(), subject);
     try (PreparedStatement statement =
-<<<<<<< HEAD
-        BoundStatement.prepare(
-            connection, sql.take() + ";\n" + sql.look(), takeArguments(permit))) {
-=======
         BoundStatement.prepare(connection, sql.take(), takeArguments(permit))) {
->>>>>>> techniques
       statement.execute();
       Mine mine = null;
       boolean owned = false;
@@ -177,29 +166,12 @@ final class Claim {
 
   /** Gives the claim back, if it is still this run's own; touches nothing else. */
   void release(Mine mine) {
-<<<<<<< HEAD
-    inTransaction(
-        c -> {
-          ClaimSql sql = tables.sql(c, terms.type(), subject);
-          return BoundStatement.update(c, sql.release(), kind(), subject, mine.token());
-        });
-=======
     write(ClaimSql::release, kind(), subject, mine.token());
->>>>>>> techniques
   }
 
   /** Records that nobody knows what the send did, if the claim is still this run's own. */
   void unknown(Mine mine, String evidence, boolean release) {
-<<<<<<< HEAD
-    inTransaction(
-        c -> {
-          ClaimSql sql = tables.sql(c, terms.type(), subject);
-          return BoundStatement.update(
-              c, sql.unknown(), kind(), subject, mine.token(), evidence, release);
-        });
-=======
     write(ClaimSql::unknown, kind(), subject, mine.token(), evidence, release);
->>>>>>> techniques
   }
 
   /**
@@ -209,13 +181,6 @@ final class Claim {
   void done(@Nullable String reference) {
     for (int left = MARK_ATTEMPTS - 1; ; left--) {
       try {
-<<<<<<< HEAD
-        inTransaction(
-            c -> {
-              ClaimSql sql = tables.sql(c, terms.type(), subject);
-              return BoundStatement.update(c, sql.done(), verdictArguments(reference));
-            });
-=======
         write(
             ClaimSql::done,
             kind(),
@@ -225,7 +190,6 @@ final class Claim {
             run.run(),
             run.worker(),
             reference);
->>>>>>> techniques
         return;
       } catch (TransactionFailed e) {
         if (left == 0 || !SqlStates.connectionLost(e)) {
@@ -242,12 +206,6 @@ final class Claim {
    * @return false if it is done, or was tried again, meanwhile
    */
   boolean park(int tries, String evidence) {
-<<<<<<< HEAD
-    return inTransaction(
-        c -> {
-          ClaimSql sql = tables.sql(c, terms.type(), subject);
-          return BoundStatement.update(c, sql.park(), verdictArguments(evidence, tries)) == 1;
-=======
     int parked =
         write(
             ClaimSql::park,
@@ -272,7 +230,6 @@ final class Claim {
             statement.getMoreResults();
             return statement.getUpdateCount();
           }
->>>>>>> techniques
         });
   }
 
@@ -317,21 +274,6 @@ final class Claim {
     };
   }
 
-<<<<<<< HEAD
-  private @Nullable Object[] verdictArguments(@Nullable String text) {
-    return new @Nullable Object[] {
-      kind(), subject, run.jobId(), run.attempt(), run.run(), run.worker(), text
-    };
-  }
-
-  private @Nullable Object[] verdictArguments(String text, int tries) {
-    return new @Nullable Object[] {
-      kind(), subject, run.jobId(), run.attempt(), run.run(), run.worker(), text, tries
-    };
-  }
-
-=======
->>>>>>> techniques
   private <T> T inTransaction(Transactions.Body<T, SQLException> body) {
     try {
       return Retrying.<T, SQLException>open(transactions, body);

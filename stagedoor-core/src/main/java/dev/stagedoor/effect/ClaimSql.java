@@ -6,11 +6,7 @@ import dev.stagedoor.tx.IdleLimit;
  * The statements of {@link Claim} over one table; {@link #BUILT_IN} are those over {@code effects}
  * alone, {@link OwnClaimSql} makes those over a table of the user's.
  *
-<<<<<<< HEAD
- * @param take one statement that decides
-=======
  * @param take one statement that decides, and {@code look} behind it in the same round trip
->>>>>>> techniques
  * @param look why it was not taken, or whether the job is still live
  */
 record ClaimSql(
@@ -166,16 +162,12 @@ record ClaimSql(
 
   static final ClaimSql BUILT_IN =
       new ClaimSql(
-<<<<<<< HEAD
-          TAKE, LOOK, RELEASE, UNKNOWN, VERDICT_PARAMETERS.formatted("") + "\n" + DONE_SIDE, PARK);
-=======
           TAKE + ";\n" + LOOK,
           LOOK,
           RELEASE,
           UNKNOWN,
           VERDICT_PARAMETERS.formatted("") + "\n" + DONE_SIDE,
           PARK);
->>>>>>> techniques
 
   /** What is known of the tries so far; the first one's time bounds the provider's memory. */
   static String evidence(String firstTriedAt) {

@@ -133,23 +133,10 @@ final class ClaimedEffect implements Effect {
   // ---- unknown
 
   private Lookup.Answer ask(Claim.Unknown unknown) {
-<<<<<<< HEAD
-    run.forbidDone("effect " + provider.key().value() + " is unknown");
-=======
->>>>>>> techniques
     Lookup lookup = provider.lookup();
     if (lookup == null) {
       return new Lookup.CannotTell("there is no lookup for it");
     }
-<<<<<<< HEAD
-    try (Performing.Alarm alarm = run.interruptAfter(terms.sendTimeout())) {
-      return lookup.find(provider.key());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw unanswered(unknown, e);
-    } catch (Exception e) {
-      throw unanswered(unknown, e);
-=======
     Performing.Alarm alarm = run.interruptAfter(terms.sendTimeout());
     try {
       return lookup.find(provider.key());
@@ -160,15 +147,11 @@ final class ClaimedEffect implements Effect {
       throw unanswered(unknown, e);
     } finally {
       alarm.close();
->>>>>>> techniques
     }
   }
 
   private EffectUnknown unanswered(Claim.Unknown unknown, Exception cause) {
-<<<<<<< HEAD
-=======
     run.forbidDone("effect " + provider.key().value() + " is unknown");
->>>>>>> techniques
     return new EffectUnknown(
         "effect "
             + provider.key().value()
@@ -266,33 +249,15 @@ final class ClaimedEffect implements Effect {
     return later;
   }
 
-<<<<<<< HEAD
-  private RuntimeException park(Claim.Mine mine, Throwable failure) {
-    String evidence = Evidence.of(failure);
-    EffectUnknown parked = parked(evidence, failure);
-    keeping(parked, () -> claim.park(mine.tries(), evidence));
-    return parked;
-=======
   /** Tells what the handler is to be thrown. */
   private EffectUnknown park(Claim.Mine mine, Throwable failure) {
     String evidence = Evidence.of(failure);
     keeping(failure, () -> claim.park(mine.tries(), evidence));
     return parked(evidence, failure);
->>>>>>> techniques
   }
 
   private void unknown(Claim.Mine mine, Throwable failure) {
     run.forbidDone("effect " + provider.key().value() + " is unknown");
-<<<<<<< HEAD
-    boolean asked = terms.keysKept() != null || provider.lookup() != null;
-    if (!asked && !terms.resendStale()) {
-      failure.addSuppressed(park(mine, failure));
-      return;
-    }
-    // With a key, or a provider to ask, the next attempt may go on at once. Without, it waits until
-    // the claim is stale: the request may still be on its way.
-    keeping(failure, () -> claim.unknown(mine, Evidence.of(failure), asked));
-=======
     boolean canGoOn = terms.keysKept() != null || provider.lookup() != null;
     if (canGoOn || terms.resendStale()) {
       // With a key, or a provider to ask, the next attempt may go on at once. Without, it waits
@@ -301,7 +266,6 @@ final class ClaimedEffect implements Effect {
     } else {
       park(mine, failure); // the run is parked whatever is thrown, and this says more
     }
->>>>>>> techniques
   }
 
   private void recordDone(@Nullable String reference) {
