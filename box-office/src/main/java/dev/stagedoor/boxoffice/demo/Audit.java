@@ -48,7 +48,7 @@ final class Audit {
         options.asked(),
         secondRuns,
         absorbed(mails),
-        Verdict.of(orders, events).with(problems(casualties)),
+        Verdict.of(orders, events).with(problems(quiet, casualties)),
         missing,
         seconds,
         workerRssMiB);
@@ -68,10 +68,18 @@ final class Audit {
               books.stored(row.publicId()) ? 1 : 0,
               row.emailJobs(),
               sent.path("accepted").intValue(0),
-              sent.path("overlaps").intValue(0),
+              overlaps(row.publicId(), sent),
               counts.getOrDefault(row.request(), 0)));
     }
     return orders;
+  }
+
+  /**
+   * Sends that overlapped both as their senders and as the provider saw it: one that was given up is
+   * not under way any more, and one that met a finished request did not overlap it.
+   */
+  private int overlaps(String mail, JsonNode sent) {
+    return Math.min(board.overlaps(mail), sent.path("overlaps").intValue(0));
   }
 
   /** Runs of counter jobs that returned well, by the request that the job comes from. */
@@ -100,24 +108,37 @@ final class Audit {
         board.renders(),
         books.pdfObjects(),
         orders.stream().mapToLong(OrderEffects::emailJobs).sum(),
-        mails.path("accepted").longValue(),
-        mails.path("requests").longValue(),
+        of(mails, "accepted"),
+        of(mails, "requests"),
         events.stream().mapToLong(EventEffects::sold).sum(),
         events.stream().mapToLong(EventEffects::counted).sum(),
         board.deliveries());
+  }
+
+  /** Of this demo's mails: what was sent to warm the provider up is none. */
+  private static long of(ObjectNode mails, String what) {
+    return mails.path("mails").properties().stream()
+        .filter(mail -> !mail.getKey().startsWith(SandboxAdmin.WARM_UP))
+        .mapToLong(mail -> mail.getValue().path(what).longValue(0))
+        .sum();
   }
 
   private Absorbed absorbed(ObjectNode mails) {
     return new Absorbed(
         board.absorbed("STATE"),
         board.absorbed("CLAIM"),
-        mails.path("replays").longValue(),
+        of(mails, "replays"),
         board.absorbed("JOB_ID"));
   }
 
   /** What is wrong and no effect: an order without an answer, a job that gave up, a crash. */
-  private List<String> problems(List<String> casualties) throws SQLException {
+  private List<String> problems(boolean quiet, List<String> casualties) throws SQLException {
     List<String> problems = new ArrayList<>(shop.problems());
+    if (!quiet) {
+      problems.add(
+          "not quiet within %d s, jobs still open: %s"
+              .formatted(options.limit().toSeconds(), books.openJobs()));
+    }
     for (Books.JobRow job : books.jobs()) {
       if (job.state().equals("dead") || job.state().equals("parked")) {
         problems.add(

@@ -19,6 +19,7 @@ final class Board {
   private final Map<String, String> deaths = new HashMap<>();
   private final Deque<Arrival> arrivals = new ArrayDeque<>();
   private final SecondRuns secondRuns = new SecondRuns();
+  private final Sends sends = new Sends();
   private final Map<String, JobState> jobs = new HashMap<>();
   private long deliveries;
   private long renders;
@@ -27,6 +28,8 @@ final class Board {
   /** A job that waits at a gate. */
   record Arrival(
       Child child, long number, Boundary at, String job, String entry, int attempt, int run) {}
+
+  private record Sender(Child child, String thread) {}
 
   /** What was heard of one job. */
   private static final class JobState {
@@ -46,6 +49,7 @@ final class Board {
       case Line.ABSORBED -> absorbed.merge(line.path("technique").asString(), 1L, Long::sum);
       case Line.MOVED -> moved(line);
       case Line.PRINTED -> renders++;
+      case Line.SENDING -> sending(child, line);
       default -> {}
     }
     notifyAll();
@@ -88,6 +92,28 @@ final class Board {
           line.path("job").asString(),
           (transition.equals("DIE") ? "dead: " : "parked: ") + line.path("cause").asString(""));
     }
+  }
+
+  private void sending(Child child, JsonNode line) {
+    String mail = line.path("mail").asString();
+    Sender sender = new Sender(child, line.path("thread").asString());
+    long at = line.path("ms").longValue();
+    if (line.path("begins").booleanValue()) {
+      sends.began(mail, sender, at);
+    } else {
+      sends.ended(mail, sender, at);
+    }
+  }
+
+  /** A process was killed: what it was sending is not under way any more. */
+  synchronized void killed(Child child) {
+    long now = Voice.now();
+    sends.killed(sender -> sender instanceof Sender s && s.child().equals(child), now);
+  }
+
+  /** Sends of this mail that began while another was under way. */
+  synchronized int overlaps(String mail) {
+    return sends.overlaps(mail);
   }
 
   private JobState job(String id) {

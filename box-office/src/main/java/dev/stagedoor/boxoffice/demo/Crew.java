@@ -139,6 +139,7 @@ final class Crew implements AutoCloseable {
   /** SIGKILL of a worker, and a new one. */
   void killWorker(Child worker) {
     worker.kill();
+    board.killed(worker);
     workers.remove(worker);
     workers.add(startWorker());
   }

@@ -22,6 +22,7 @@ final class Demo {
   private final DemoOptions options;
   private final Progress progress;
   private final Workplace place;
+  private final HttpClient http = HttpClient.newHttpClient();
   private final Board board = new Board();
   private final Memory memory = new Memory();
   private final String name = "demo-" + UUID.randomUUID().toString().substring(0, 8);
@@ -43,6 +44,7 @@ final class Demo {
     progress.line(options.announcement());
     progress.status("starting");
     try (Stage stage = Stage.start(servers, name, options, place, board)) {
+      sandbox(stage).warmUp(); // while the crew starts
       URI service = URI.create(stage.crew().awaitReady());
       progress.line("started after " + seconds() + " s: selling at " + service);
       return sell(stage, service);
@@ -52,9 +54,8 @@ final class Demo {
   private Ledger sell(Stage stage, URI service)
       throws IOException, InterruptedException, SQLException {
     Plan plan = Planner.draw(options.seed(), options.orders(), options.asked(), options.without());
-    HttpClient http = HttpClient.newHttpClient();
     Books books = new Books(stage.database(), place.store(), name + "-");
-    SandboxAdmin sandbox = new SandboxAdmin(http, stage.sandbox().uri());
+    SandboxAdmin sandbox = sandbox(stage);
     Shop shop = new Shop(http, service, name + "-", books);
     Deadline deadline = Deadline.in(options.limit());
     Striker striker =
@@ -75,6 +76,10 @@ final class Demo {
     }
   }
 
+  private SandboxAdmin sandbox(Stage stage) {
+    return new SandboxAdmin(http, stage.sandbox().uri());
+  }
+
   private int look(Stage stage) {
     stage.crew().workers().forEach(worker -> memory.look(worker.pid()));
     return 0;
@@ -84,10 +89,10 @@ final class Demo {
     progress.line(where + ": " + cause);
   }
 
-  /** No job to be done, no entry to be settled, and nothing that could still come. */
+  /** No job to be done and no entry to be settled: nothing is left that could run. */
   private boolean awaitQuiet(Stage stage, Books books, Deadline deadline)
       throws InterruptedException {
-    return Poll.until(() -> isQuiet(stage, books), deadline.left());
+    return Poll.until(() -> isQuiet(stage, books), LOOK, deadline.left());
   }
 
   private boolean isQuiet(Stage stage, Books books) {

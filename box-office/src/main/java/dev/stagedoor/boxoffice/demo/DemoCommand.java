@@ -114,11 +114,11 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static void leave(Workplace place, boolean right) {
-    if (right || place.isEmpty()) {
-      place.remove();
-    } else {
+    if (!right && !place.isEmpty()) {
+      place.keep();
       System.err.println("stagedoor: logs and tickets are in " + place.directory());
     }
+    place.remove();
   }
 
   private DemoOptions options() {

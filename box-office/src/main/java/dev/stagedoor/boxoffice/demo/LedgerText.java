@@ -63,7 +63,7 @@ final class LedgerText {
     problems(ledger.verdict().problems());
     ledger.uncovered().forEach(u -> line("not covered: %s", u));
     if (!ledger.quiet()) {
-      line("not quiet within the limit: what is missing may only be late");
+      line("It was not quiet in time: what is missing may only be late.");
     }
     Ledger.Totals t = ledger.totals();
     line(

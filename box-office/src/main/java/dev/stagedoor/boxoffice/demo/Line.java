@@ -14,6 +14,7 @@ final class Line {
   static final String ABSORBED = "absorbed";
   static final String MOVED = "moved";
   static final String PUBLISHED = "published";
+  static final String SENDING = "sending";
   static final String PRINTED = "printed";
 
   // to a process

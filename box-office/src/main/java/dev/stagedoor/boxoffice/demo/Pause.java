@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class Pause implements AutoCloseable {
   private static final String SCRIPT =
-      "trap '' INT HUP TERM; kill -STOP \"$1\" && echo stopped; read -r _; kill -CONT \"$1\"";
+      "trap '' INT HUP TERM; kill -STOP \"$1\" || exit 1; echo stopped; read -r _; kill -CONT \"$1\"";
 
   private final Process shell;
 

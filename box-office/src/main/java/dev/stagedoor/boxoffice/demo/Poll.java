@@ -7,18 +7,20 @@ import java.util.function.BooleanSupplier;
 
 /** Asks what nobody tells. */
 final class Poll {
-  private static final long EVERY_MS = 20;
-
   private Poll() {}
 
-  /** False if it did not hold within the limit. */
-  static boolean until(BooleanSupplier holds, Duration limit) throws InterruptedException {
+  /**
+   * Asks again and again.
+   *
+   * @return false if it did not hold within the limit
+   */
+  static boolean until(BooleanSupplier holds, Duration every, Duration limit) throws InterruptedException {
     long deadline = Ticker.SYSTEM.nanos() + limit.toNanos();
     while (!holds.getAsBoolean()) {
       if (Ticker.SYSTEM.nanos() >= deadline) {
         return false;
       }
-      TimeUnit.MILLISECONDS.sleep(EVERY_MS);
+      TimeUnit.MILLISECONDS.sleep(every.toMillis());
     }
     return true;
   }

@@ -1,5 +1,6 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.http.IdempotencyKeyHeader;
 import dev.stagedoor.boxoffice.http.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -13,6 +14,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Asks the mail sandbox what it really did, and for faults. Thread-safe. */
 final class SandboxAdmin {
+  /** Begins the reference of each mail that is not an order's. */
+  static final String WARM_UP = "warm-up-";
+
+  private static final int WARM_UP_MAILS = 50;
   private static final Duration LIMIT = Duration.ofSeconds(40);
   private final HttpClient http;
   private final URI sandbox;
@@ -20,6 +25,25 @@ final class SandboxAdmin {
   SandboxAdmin(HttpClient http, URI sandbox) {
     this.http = http;
     this.sandbox = sandbox;
+  }
+
+  /**
+   * A provider has been running for a while when our mails come: its first answers, from cold code
+   * on a busy machine, would come after the send time-out.
+   */
+  void warmUp() throws IOException, InterruptedException {
+    for (int i = 0; i < WARM_UP_MAILS; i++) {
+      ObjectNode mail = Json.object().put("subject", "Warm-up").put("text", "");
+      mail.put("reference", WARM_UP + i);
+      mail.putObject("from").put("email", "demo@stagedoor.example");
+      mail.putObject("to").put("email", "demo@stagedoor.example");
+      HttpRequest request =
+          to("/v1/messages")
+              .header(IdempotencyKeyHeader.NAME, WARM_UP + i)
+              .POST(BodyPublishers.ofString(Json.text(mail)))
+              .build();
+      http.send(request, BodyHandlers.discarding());
+    }
   }
 
   /** See {@code GET /admin/counts}. */

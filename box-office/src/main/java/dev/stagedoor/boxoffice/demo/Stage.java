@@ -52,7 +52,11 @@ final class Stage implements AutoCloseable {
             demo.windowsDividedBy(),
             without == null ? null : without.word());
     Crew crew = Crew.start(surroundings, board, place.logs());
-    ServerShutdown.beforeServersStop(crew::close);
+    ServerShutdown.beforeServersStop(
+        () -> {
+          crew.close();
+          place.remove(); // Ctrl-C: nobody wants to look
+        });
     return new Stage(servers, sandbox, stream, database(servers), crew);
   }
 

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Striker {
+  private static final Duration ASK = Duration.ofMillis(20);
+
   private final Crew crew;
   private final Board board;
   private final SandboxAdmin sandbox;
@@ -193,7 +195,7 @@ final class Striker {
   }
 
   private boolean awaitSandbox(BooleanSupplier holds) throws InterruptedException {
-    return Poll.until(holds, patience());
+    return Poll.until(holds, ASK, patience());
   }
 
   /** How long a fault may take to show. */

@@ -24,13 +24,22 @@ final class Voice {
     return voice;
   }
 
+  static Voice on(PrintStream out) {
+    return new Voice(out);
+  }
+
   void say(ObjectNode what) {
-    what.put("ms", Ticker.SYSTEM.nanos() / 1_000_000);
+    what.put("ms", now());
     byte[] line = (Json.text(what) + "\n").getBytes(StandardCharsets.UTF_8);
     synchronized (out) {
       out.write(line, 0, line.length);
       out.flush();
     }
+  }
+
+  /** Milliseconds by a clock that all processes of a machine share. */
+  static long now() {
+    return Ticker.SYSTEM.nanos() / 1_000_000;
   }
 
   static ObjectNode event(String name) {

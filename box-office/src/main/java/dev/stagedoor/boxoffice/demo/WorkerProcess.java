@@ -34,7 +34,7 @@ final class WorkerProcess {
         BoxOfficeServices.of(
                 database,
                 DirectoryTicketStore.at(Path.of(surroundings.store())),
-                new HttpMailer(URI.create(surroundings.mail()), shorterThan(windows.sendTimeout())))
+                new WatchedMailer(mailer(surroundings), life.voice()))
             .withPrinter(new WatchedPrinter(new PdfTickets(), life.voice()));
     Stagedoor.Builder builder =
         Stagedoor.builder(database).stream(RelayProcess.stream(surroundings, life))
@@ -52,7 +52,8 @@ final class WorkerProcess {
     return Voice.event(Line.READY);
   }
 
-  private static Duration shorterThan(Duration sendTimeout) {
-    return sendTimeout.multipliedBy(9).dividedBy(10);
+  private static HttpMailer mailer(Surroundings surroundings) {
+    Duration timeout = surroundings.windows().sendTimeout().multipliedBy(9).dividedBy(10);
+    return new HttpMailer(URI.create(surroundings.mail()), timeout);
   }
 }

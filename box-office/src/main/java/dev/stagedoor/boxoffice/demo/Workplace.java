@@ -10,14 +10,30 @@ import java.util.stream.Stream;
 
 /**
  * A directory in the temporary folder for what a demo writes: tickets, and the logs of its
- * processes.
+ * processes. Thread-safe.
  */
-record Workplace(Path directory) {
+final class Workplace {
+  private final Path directory;
+  private volatile boolean kept;
+
+  private Workplace(Path directory) {
+    this.directory = directory;
+  }
+
   static Workplace make() throws IOException {
     Workplace made = new Workplace(Files.createTempDirectory("stagedoor-demo-"));
     Files.createDirectory(made.store());
     Files.createDirectory(made.logs());
     return made;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /** Something is wrong: somebody may want to look. */
+  void keep() {
+    kept = true;
   }
 
   Path store() {
@@ -37,7 +53,11 @@ record Workplace(Path directory) {
     }
   }
 
+  /** Removes all of it, unless it is to be kept. A second call does nothing. */
   void remove() {
+    if (kept || !Files.exists(directory)) {
+      return;
+    }
     try (Stream<Path> all = Files.walk(directory)) {
       List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
       for (Path path : deepestFirst) {

@@ -32,13 +32,14 @@ public final class JavaProcess {
     List<String> line = new ArrayList<>();
     setsid().ifPresent(line::add);
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.add("-Xmx" + heapMiB + "m");
+    line.addAll(List.of("-Xms16m", "-Xmx" + heapMiB + "m"));
     line.addAll(FLAGS);
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     line.addAll(arguments);
-    return new ProcessBuilder(line)
-        .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-        .start();
+    ProcessBuilder builder =
+        new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().put("MALLOC_ARENA_MAX", "2"); // else an arena for each busy thread
+    return builder.start();
   }
 
   private static Optional<String> setsid() {

@@ -39,6 +39,7 @@ public record Servers(
     @Nullable RedisServer embeddedRedis)
     implements AutoCloseable {
   private static final int CHECKS = 10;
+  private static final int CHECKS_OF_OURS = 100;
 
   /** Starts what is not given, durable, both at the same time. */
   public static Servers of(ServerOptions options) {
@@ -88,7 +89,7 @@ public record Servers(
    */
   public RedisStream stream(RedisStreamOptions options) {
     RedisStream stream = RedisStream.at(redisUrl, options);
-    List<Unfit> unfit = unfit(stream, CHECKS);
+    List<Unfit> unfit = unfit(stream, embeddedRedis == null ? CHECKS : CHECKS_OF_OURS);
     if (!unfit.isEmpty()) {
       throw new BadUse(unfit.stream().map(Unfit::message).collect(Collectors.joining("; ")));
     }
