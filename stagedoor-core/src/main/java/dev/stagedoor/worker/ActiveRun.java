@@ -227,7 +227,8 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
     }
   }
 
-  Superseded notWanted() {
+  @Override
+  public Superseded notWanted() {
     superseded = true;
     return new Superseded(
         "job " + ref.jobId() + " is not wanted any more: completed, cancelled, or rewritten");

@@ -201,12 +201,12 @@ final class Runner {
     if (!run.registered().heartbeat()) {
       held.stopExtending();
     }
-    Future<?> timeout =
-        watchdog.after(run.registered().timeout(), () -> interrupt(run, Why.TIME_OUT));
     kit.events().on(new JobEvent.RunStarted(run.ref(), how, held.reclaimedFrom()));
     Throwable failure = null;
     boolean completed = false;
     run.enter();
+    Future<?> timeout =
+        watchdog.after(run.registered().timeout(), () -> interrupt(run, Why.TIME_OUT));
     try {
       completed = callHandler(run);
     } catch (Throwable t) { // the failure path accepts anything; what it was is kept with the job

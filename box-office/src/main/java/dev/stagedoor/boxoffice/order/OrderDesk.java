@@ -1,10 +1,8 @@
 package dev.stagedoor.boxoffice.order;
 
-import static dev.stagedoor.boxoffice.Jobs.RENDER_TICKETS;
-import static dev.stagedoor.boxoffice.Jobs.UPDATE_SALES_COUNTER;
+import static dev.stagedoor.boxoffice.order.Jobs.RENDER_TICKETS;
+import static dev.stagedoor.boxoffice.order.Jobs.UPDATE_SALES_COUNTER;
 
-import dev.stagedoor.boxoffice.Origin;
-import dev.stagedoor.boxoffice.TicketOrder;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.NewJob;
 import dev.stagedoor.outbox.Outbox;
@@ -146,8 +144,7 @@ public final class OrderDesk {
     }
   }
 
-  private static Identity insert(Connection tx, NewOrder order, Origin origin)
-      throws SQLException {
+  private static Identity insert(Connection tx, NewOrder order, Origin origin) throws SQLException {
     try (PreparedStatement place = tx.prepareStatement(PLACE)) {
       place.setLong(1, order.eventId());
       place.setString(2, order.buyer().name());

@@ -111,6 +111,19 @@ class MailSandboxTest {
   }
 
   @Test
+  void aFaultMayBeForOneMailWhateverItsKey() throws Exception {
+    client.fault("{\"loseReplies\":1,\"reference\":\"order-1\"}");
+
+    HttpResponse<String> other = client.send("tickets-2", MAIL.replace("order-1", "order-2"));
+    assertThatThrownBy(() -> client.send("any-key", MAIL)).hasCauseInstanceOf(IOException.class);
+
+    assertThat(other.statusCode()).isEqualTo(201);
+    assertThat(client.counts().at("/mails/order-1/repliesLost").intValue()).isEqualTo(1);
+    assertThat(client.counts().at("/mails/order-1/requests").intValue()).isEqualTo(1);
+    assertThat(client.counts().at("/mails/order-2/repliesLost").intValue()).isZero();
+  }
+
+  @Test
   void aHeldReplyIsAnAcceptedMailWhoseNextTryIsAnsweredAtOnce() throws Exception {
     client.fault("{\"holdReplies\":1,\"holdMs\":60000}");
     CompletableFuture<HttpResponse<String>> first = client.sendAsync("tickets-1", MAIL);

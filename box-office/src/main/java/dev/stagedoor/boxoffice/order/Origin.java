@@ -1,5 +1,6 @@
-package dev.stagedoor.boxoffice;
+package dev.stagedoor.boxoffice.order;
 
+import dev.stagedoor.handler.JobRun;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,5 +13,11 @@ import org.jspecify.annotations.Nullable;
 public record Origin(String requestId, @Nullable String trace) {
   public Optional<String> traceparent() {
     return Optional.ofNullable(trace);
+  }
+
+  /** Of the job that is run; its own id stands in for a request that nobody made. */
+  public static Origin of(JobRun<?> run) {
+    return new Origin(
+        run.requestId().orElseGet(() -> run.jobId().toString()), run.traceparent().orElse(null));
   }
 }
