@@ -3,45 +3,33 @@ package dev.stagedoor.loop;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 
 /**
- * The one owner of a thread: steps a {@link Duty} until closed.
+ * The one owner of a thread: steps a {@link Duty} until closed, at the pace given.
  *
  * <p>A loop never dies of an exception: it reports the cause and goes on after the longest wait, so
- * that a database which is away for an hour finds the loop when it is back. Idle steps wait twice
- * as long each time, from {@code shortest} to {@code longest}; {@link #wake} ends the wait at once
- * and a wake between two steps is not lost. Thread-safe.
+ * that a database which is away for an hour finds the loop when it is back. {@link #wake} ends a
+ * wait at once. Thread-safe.
  */
 public final class DutyLoop implements AutoCloseable {
   private final String name;
   private final Duty duty;
-  private final long shortest;
-  private final long longest;
+  private final Pace pace;
   private final BiConsumer<String, Throwable> trouble;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition woken = lock.newCondition();
   private final CountDownLatch ended = new CountDownLatch(1);
-  private boolean wake;
   private volatile boolean closing;
 
-  private DutyLoop(
-      String name,
-      Duty duty,
-      Duration shortest,
-      Duration longest,
-      BiConsumer<String, Throwable> trouble) {
+  private DutyLoop(String name, Duty duty, Pace pace, BiConsumer<String, Throwable> trouble) {
     this.name = name;
     this.duty = duty;
-    this.shortest = Math.max(1, shortest.toNanos());
-    this.longest = Math.max(this.shortest, longest.toNanos());
+    this.pace = pace;
     this.trouble = trouble;
   }
 
   /**
-   * Starts a loop on a platform thread of its own.
+   * Starts a loop on a platform thread of its own; idle steps wait twice as long each time, from
+   * {@code shortest} to {@code longest}.
    *
    * @param trouble told the loop's name and what a step threw
    */
@@ -51,71 +39,56 @@ public final class DutyLoop implements AutoCloseable {
       Duration shortest,
       Duration longest,
       BiConsumer<String, Throwable> trouble) {
-    DutyLoop loop = new DutyLoop(name, duty, shortest, longest, trouble);
+    return start(name, duty, new Pace(shortest, longest, Ticker.SYSTEM), trouble);
+  }
+
+  /**
+   * Starts a loop on a platform thread of its own, at a pace that others may quicken.
+   *
+   * @param trouble told the loop's name and what a step threw
+   */
+  public static DutyLoop start(
+      String name, Duty duty, Pace pace, BiConsumer<String, Throwable> trouble) {
+    DutyLoop loop = new DutyLoop(name, duty, pace, trouble);
     Threads.platform(name, loop::run).start();
     return loop;
   }
 
   private void run() {
     try {
-      long idle = shortest;
       while (!closing) {
-        idle = step() ? shortest : Math.min(longest, 2 * pause(idle));
+        step();
       }
+    } catch (InterruptedException e) {
+      closing = true; // nobody interrupts a loop's thread but whoever wants it to end
     } finally {
       ended.countDown();
     }
   }
 
-  private boolean step() {
+  private void step() throws InterruptedException {
+    int done;
     try {
-      return duty.runOnce() > 0;
+      done = duty.runOnce();
+    } catch (InterruptedException e) {
+      throw e;
     } catch (Throwable t) { // a loop that dies silently is worse than one that reports an Error
       trouble.accept(name, t);
-      pause(longest);
-      return true;
+      pace.awaitLongest();
+      return;
     }
-  }
-
-  /** Waits, and returns how long the next wait should count from: the shortest after a wake. */
-  private long pause(long nanos) {
-    lock.lock();
-    try {
-      long left = nanos;
-      while (!wake && !closing && left > 0) {
-        left = woken.awaitNanos(left);
-      }
-      long next = wake ? shortest : nanos;
-      wake = false;
-      return next;
-    } catch (InterruptedException e) {
-      closing = true; // nobody interrupts a loop's thread but whoever wants it to end
-      return nanos;
-    } finally {
-      lock.unlock();
-    }
+    pace.await(done);
   }
 
   /** Ends the present wait, or the next one if a step is under way. */
   public void wake() {
-    lock.lock();
-    try {
-      wake = true;
-      woken.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    pace.wake();
   }
 
   /** Asks the loop to end after the present step; returns at once. */
   public void stop() {
-    lock.lock();
-    try {
-      closing = true;
-      woken.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    closing = true;
+    pace.wake();
   }
 
   /** Stops, and waits for the present step to end, at most 5 s. */

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import javax.sql.DataSource;
 
 /**
  * Writes the outbox: what is enqueued commits or rolls back with the caller's transaction. Never
@@ -20,6 +21,15 @@ import java.util.List;
  * without the caller's own change.
  */
 public interface Outbox {
+  /**
+   * The outbox of a process that only enqueues: payloads as JSON, no relay to wake.
+   *
+   * <p>Its first use checks the schema, and refuses a missing or older one.
+   */
+  static Outbox on(DataSource database) {
+    return JdbcOutbox.enqueueOnly(database);
+  }
+
   /** As {@link #enqueue(Connection, NewJob)}, due at once. */
   <P> Enqueued enqueue(Connection tx, JobType<P> type, P payload) throws SQLException;
 
@@ -31,7 +41,12 @@ public interface Outbox {
    */
   Enqueued enqueue(Connection tx, NewJob<?> job) throws SQLException;
 
-  /** Enqueues thousands in one round trip; the answers come in the order of the jobs. */
+  /**
+   * Enqueues thousands in one round trip; the answers come in the order of the jobs.
+   *
+   * @throws dev.stagedoor.job.PayloadRefused as {@link #enqueue(Connection, NewJob)}, with nothing
+   *     written
+   */
   List<Enqueued> enqueueAll(Connection tx, Collection<? extends NewJob<?>> jobs)
       throws SQLException;
 

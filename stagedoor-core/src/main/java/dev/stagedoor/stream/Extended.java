@@ -3,9 +3,26 @@ package dev.stagedoor.stream;
 import java.util.Set;
 
 /**
- * The answer to an extend.
+ * The answer to an extend. What is in neither set is the asking consumer's own, its idle time zero.
  *
- * @param lost entries that are not pending for the asking consumer any more
- * @param streamLost the whole stream or group is gone, so {@code lost} says nothing about owners
+ * @param lost entries that somebody else has taken over or settled: their runs are superseded
+ * @param gone entries that went with their stream or group, which is missing or was made anew since
+ *     they were read, or whose data was deleted: nobody took them over, so nothing is known of
+ *     owners
  */
-public record Extended(Set<EntryId> lost, boolean streamLost) {}
+public record Extended(Set<EntryId> lost, Set<EntryId> gone) {
+  public Extended {
+    lost = Set.copyOf(lost);
+    gone = Set.copyOf(gone);
+  }
+
+  /** Whether the stream lost entries, rather than another consumer having them. */
+  public boolean streamLost() {
+    return !gone.isEmpty();
+  }
+
+  /** Whether this entry, one of those asked for, is still pending for the asking consumer. */
+  public boolean mine(EntryId entry) {
+    return !lost.contains(entry) && !gone.contains(entry);
+  }
+}

@@ -19,6 +19,9 @@ import java.util.Set;
  * <p>Each implementation passes {@code JobStreamContract}.
  */
 public interface JobStream extends AutoCloseable {
+  /** The longest that a read may wait: a closing worker waits for its reader. */
+  Duration LONGEST_BLOCK = Duration.ofSeconds(1);
+
   /**
    * The name that marks are written under: a Redis installation's id, or a random one for a stream
    * that lives in one process.
@@ -38,8 +41,9 @@ public interface JobStream extends AutoCloseable {
   void rename();
 
   /**
-   * Publishes in this order; the ids come back in the same order. Entries of several queues may be
-   * mixed. Not atomic: after an exception any number of them may be on the stream.
+   * Publishes each queue's entries in this order; the ids come back in the order of the batch.
+   * Entries of several queues may be mixed. Not atomic: after an exception any number of them may
+   * be on the stream.
    */
   List<EntryId> publish(List<Publication> batch);
 
@@ -48,26 +52,33 @@ public interface JobStream extends AutoCloseable {
 
   /**
    * Reads entries that nobody has read, as pending for this consumer; waits at most {@code block}
-   * (1 s at most) for the first. One thread per consumer.
+   * ({@link #LONGEST_BLOCK} at most) for the first. One thread per consumer. An interrupt ends the
+   * wait and leaves the thread's flag set; {@link StreamUnavailable} is thrown where an answer may
+   * have been under way.
    */
   List<Delivery> read(String queue, String consumer, int atMost, Duration block);
 
   /** Acknowledges and deletes, one atomic step; entries that are gone are passed over. */
   void settle(String queue, Collection<EntryId> entries);
 
-  /** Sets the idle time of entries to zero, only of those that are pending for this consumer. */
+  /**
+   * Sets the idle time of entries to zero, only of those that are pending for this consumer; the
+   * answer says which are not, and why.
+   */
   Extended extend(String queue, String consumer, Collection<EntryId> entries);
 
   /**
    * Takes over entries that have been pending for {@code idle}; each goes to one caller only. The
-   * delivery names the previous consumer. Entries whose data is gone are dropped from the pending
-   * list and not returned.
+   * delivery names the previous consumer, which may be the asking one: its own entry, too, was left
+   * alone for so long. Entries whose data is gone are dropped from the pending list and not
+   * returned.
    */
   List<Delivery> reclaim(String queue, String consumer, Duration idle, int atMost);
 
   /**
    * Which of these will still reach a worker: pending for somebody, or after the group's last
-   * delivered id. An entry that merely exists is not alive: nobody will ever read it.
+   * delivered id, and its data still there. An entry that merely exists is not alive: nobody will
+   * ever read it.
    */
   Set<EntryId> alive(String queue, Collection<EntryId> entries);
 
@@ -84,7 +95,8 @@ public interface JobStream extends AutoCloseable {
    * Why entries published under this epoch may be lost; empty if nothing says so. Suspicion is
    * cheap: it only makes the relay ask.
    *
-   * @param newestMarks for each queue with marks, the newest entry id that the outbox knows
+   * @param newestMarks for each queue with marks of this epoch, the newest entry id among them;
+   *     marks of older epochs are doubted already, and would be suspect for ever
    */
   Optional<String> suspectLoss(long epoch, Map<String, EntryId> newestMarks);
 
@@ -92,13 +104,13 @@ public interface JobStream extends AutoCloseable {
   void beginEpoch(long epoch);
 
   /**
-   * What makes this stream unfit, each with the mend: too old a server, an evicting policy, wrong
-   * credentials. Empty if fit.
+   * What makes this stream unfit, each with the mend. Empty if fit.
    *
    * @throws StreamUnavailable if the server cannot be asked at all
    */
-  List<String> unfit();
+  List<Unfit> unfit();
 
+  /** Ends blocked reads; every later call throws {@link StreamUnavailable}. Idempotent. */
   @Override
   void close();
 }

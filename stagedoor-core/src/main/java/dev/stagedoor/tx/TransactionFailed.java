@@ -2,7 +2,10 @@ package dev.stagedoor.tx;
 
 import java.sql.SQLException;
 
-/** Beginning or ending a transaction failed. */
+/**
+ * A transaction of ours failed: beginning it, a statement of ours, or ending it. The SQLSTATE is
+ * the cause's, see {@link SqlStates}.
+ */
 @SuppressWarnings("serial")
 public class TransactionFailed extends RuntimeException {
   private final boolean atCommit;
@@ -12,7 +15,10 @@ public class TransactionFailed extends RuntimeException {
     this.atCommit = atCommit;
   }
 
-  /** True if the commit was sent: whether it happened is then known to the database only. */
+  /**
+   * True if the commit was sent and no answer came: whether it happened is known to the database
+   * only. False means that nothing was committed.
+   */
   public boolean atCommit() {
     return atCommit;
   }

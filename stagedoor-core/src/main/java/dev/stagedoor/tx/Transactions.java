@@ -1,6 +1,7 @@
 package dev.stagedoor.tx;
 
 import java.sql.Connection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where transactions come from: {@link JdbcTransactions} over a {@code DataSource}, or the host
@@ -14,7 +15,7 @@ public interface Transactions {
    * @throws TransactionFailed if beginning or committing failed; {@link TransactionFailed#atCommit}
    *     tells whether the outcome is unknown
    */
-  <T, X extends Exception> T open(Body<T, X> body) throws X;
+  <T extends @Nullable Object, X extends Exception> T open(Body<T, X> body) throws X;
 
   /**
    * The connection of this thread's open transaction.
@@ -28,7 +29,7 @@ public interface Transactions {
 
   /** What runs inside a transaction. Commit, rollback and close of the connection are refused. */
   @FunctionalInterface
-  interface Body<T, X extends Exception> {
+  interface Body<T extends @Nullable Object, X extends Exception> {
     T in(Connection connection) throws X;
   }
 }

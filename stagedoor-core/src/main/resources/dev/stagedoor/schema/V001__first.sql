@@ -7,7 +7,7 @@ AS $$
   SELECT encode(
     set_byte(
       overlay(uuid_send(gen_random_uuid())
-        PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3)
+        PLACING substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3)
         FROM 1 FOR 6),
       6, (get_byte(uuid_send(gen_random_uuid()), 6) & 15) | 112),
     'hex')::uuid
@@ -56,8 +56,8 @@ CREATE TABLE stagedoor.outbox (
 -- What the relay polls: unmarked rows by queue, priority, due time.
 CREATE INDEX outbox_due ON stagedoor.outbox (queue, priority, due_at, id)
   WHERE state = 'live' AND mark_stream IS NULL;
--- What the relay judges: marks by stream, oldest first.
-CREATE INDEX outbox_marks ON stagedoor.outbox (mark_stream, queue, marked_at)
+-- What the relay judges: marks by stream and epoch, in each queue oldest first.
+CREATE INDEX outbox_marks ON stagedoor.outbox (mark_stream, mark_epoch, queue, marked_at)
   WHERE state = 'live' AND mark_stream IS NOT NULL;
 CREATE INDEX outbox_stuck ON stagedoor.outbox (state, stuck_at, id) WHERE state <> 'live';
 CREATE UNIQUE INDEX outbox_unique_key ON stagedoor.outbox (type, unique_key)

@@ -1,0 +1,56 @@
+package dev.stagedoor.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** How commands are run: known faults end as one line and 2, all others as a stack trace and 70. */
+public final class Commands {
+  private static final String NAME = "stagedoor";
+
+  private Commands() {}
+
+  /** A command line that tells the faults of this module. */
+  public static CommandLine of(Object command) {
+    return of(command, KnownFaults.and());
+  }
+
+  /**
+   * A command line for the command and all below it.
+   *
+   * @param faults what the caller can mend, see {@link KnownFaults#and}
+   */
+  public static CommandLine of(Object command, FaultText faults) {
+    return new CommandLine(command)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExitCodeExceptionMapper(e -> ExitCode.FAULT)
+        .setParameterExceptionHandler((e, args) -> badUse(e.getCommandLine(), message(e)))
+        .setExecutionExceptionHandler((e, line, parsed) -> failed(e, line, parsed, faults));
+  }
+
+  private static int failed(Exception e, CommandLine line, ParseResult parsed, FaultText faults)
+      throws Exception {
+    String known = faults.of(e).orElse(null);
+    if (known != null) {
+      return badUse(line, known);
+    }
+    throw e;
+  }
+
+  private static int badUse(CommandLine line, String what) {
+    line.getErr().println(NAME + ": " + what);
+    line.getErr().flush();
+    return ExitCode.BAD_USE;
+  }
+
+  private static String message(ParameterException e) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    return PlainText.of(String.valueOf(e.getMessage())) + ": see `" + command + " --help`";
+  }
+
+  /** Whether to colour: on a terminal only, and not where NO_COLOR is set. */
+  static Ansi ansi() {
+    return Ansi.AUTO;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.stagedoor.effect;
+
+import dev.stagedoor.tx.IdleLimit;
+
+/** The statements of {@link ProcessedJobs}. */
+final class ProcessedJobsSql {
+  private ProcessedJobsSql() {}
+
+  /**
+   * Two statements, one round trip.
+   *
+   * <p>The first inserts before anything is done, so that a twin waits here, on the unique index,
+   * and is absorbed. 0 rows: a record is there, or the job is not wanted. The second tells which,
+   * and has a snapshot of its own: the first one's is older than its wait, in which the job may
+   * have been cancelled.
+   */
+  static final String BEGIN =
+      """
+      INSERT INTO stagedoor.processed_jobs
+             (job_id, step, type, queue, outcome, attempt, run, worker, request_id, started_at)
+      SELECT ?::uuid, ?::text, ?::text, ?::text, ?::text, ?::integer, ?::integer, ?::text, ?::text,
+             clock_timestamp() - ?::interval
+       WHERE EXISTS (SELECT FROM stagedoor.outbox
+                      WHERE id = ?::uuid AND attempt = ?::integer AND state = 'live')
+      ON CONFLICT DO NOTHING;
+      SELECT live,
+             NOT live AND EXISTS (SELECT FROM stagedoor.processed_jobs
+                                   WHERE job_id = ?::uuid AND step = ?::text
+                                     AND outcome <> 'cancelled') AS applied,
+      """
+          + IdleLimit.OTHERS
+          + """
+
+       FROM (SELECT EXISTS (SELECT FROM stagedoor.outbox
+                             WHERE id = ?::uuid AND attempt = ?::integer AND state = 'live')
+                    AS live) o
+      """;
+
+  /** Any number at a time; one row. */
+  static final String WANTED =
+      """
+      SELECT EXISTS (SELECT FROM stagedoor.outbox
+                      WHERE id = ?::uuid AND attempt = ?::integer AND state = 'live') AS live,
+      """
+          + IdleLimit.OTHERS;
+
+  /** Any number at a time; 0 rows: not ended, or long ago. */
+  static final String OUTCOME =
+      "SELECT outcome FROM stagedoor.processed_jobs WHERE job_id = ? AND step = ''";
+}

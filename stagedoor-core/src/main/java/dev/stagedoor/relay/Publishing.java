@@ -1,0 +1,170 @@
+package dev.stagedoor.relay;
+
+import dev.stagedoor.loop.Pace;
+import dev.stagedoor.tx.Transactions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Publishes what is due and not marked: one transaction for all queues. */
+final class Publishing {
+  private static final Duration LOOK_WHILE_FULL = Duration.ofMillis(50);
+  private static final int PRIORITIES = 10;
+
+  private final Transactions transactions;
+  private final Publisher publisher;
+  private final Queues queues;
+  private final Pace pace;
+  private final RelaySettings settings;
+  private final Floors floors = new Floors();
+
+  Publishing(
+      Transactions transactions,
+      Publisher publisher,
+      Queues queues,
+      Pace pace,
+      RelaySettings settings) {
+    this.transactions = transactions;
+    this.publisher = publisher;
+    this.queues = queues;
+    this.pace = pace;
+    this.settings = settings;
+  }
+
+  /**
+   * What one transaction did.
+   *
+   * @param complete whether nothing due was left behind but for want of room
+   */
+  private record Batch(Gate gate, List<LockedRow> published, boolean complete) {}
+
+  /**
+   * Publishes one batch.
+   *
+   * @param whole looks below the floors, too, and for new queues
+   * @return rows published
+   */
+  int runOnce(boolean whole) throws Exception {
+    if (whole || queues.none()) {
+      transactions.<List<String>, SQLException>open(this::findQueues).forEach(this::forget);
+    }
+    Map<String, Integer> rooms = rooms();
+    if (rooms.isEmpty()) {
+      return 0;
+    }
+    Batch batch = transactions.<Batch, Exception>open(tx -> publish(tx, rooms, whole));
+    publisher.tellMoved(batch.published(), null);
+    raiseFloors(batch, rooms);
+    return batch.published().size();
+  }
+
+  private List<String> findQueues(Connection connection) throws SQLException {
+    Gate.read(connection, publisher.stream().name());
+    return queues.find(connection);
+  }
+
+  private void forget(String queue) {
+    floors.forget(queue);
+    publisher.room().forget(queue);
+  }
+
+  /** Asked before a transaction is open, since the stream may be slow to answer. */
+  private Map<String, Integer> rooms() {
+    Map<String, Integer> rooms = new LinkedHashMap<>();
+    for (String queue : queues.inTurn()) {
+      int room = publisher.room().of(queue);
+      if (room < settings.batch()) {
+        pace.within(LOOK_WHILE_FULL);
+      }
+      if (room > 0) {
+        rooms.put(queue, room);
+      }
+    }
+    return rooms;
+  }
+
+  private Batch publish(Connection connection, Map<String, Integer> rooms, boolean whole)
+      throws SQLException, InterruptedException {
+    String stream = publisher.stream().name();
+    try (PreparedStatement lock =
+        connection.prepareStatement(RelaySql.GATE + ";\n" + RelaySql.LOCK_DUE)) {
+      lock.setString(1, stream);
+      bindProbes(connection, lock, rooms, whole);
+      lock.execute();
+      Gate gate = Gate.first(lock, stream);
+      lock.getMoreResults();
+      try (ResultSet rows = lock.getResultSet()) {
+        return publish(connection, gate, LockedRow.all(rows), rooms);
+      }
+    }
+  }
+
+  private Batch publish(
+      Connection connection, Gate gate, List<LockedRow> locked, Map<String, Integer> rooms)
+      throws SQLException, InterruptedException {
+    if (gate.epoch() == null) {
+      return new Batch(gate, List.of(), false);
+    }
+    List<LockedRow> fitting = fitting(locked, rooms);
+    publisher.publish(connection, gate, fitting);
+    return new Batch(gate, fitting, complete(locked));
+  }
+
+  private boolean complete(List<LockedRow> locked) {
+    int characters = locked.stream().mapToInt(row -> row.payload().length()).sum();
+    int bytesAtMost = 3 * characters; // in UTF-8
+    return locked.size() < settings.batch() && bytesAtMost < settings.batchBytes();
+  }
+
+  /** Each probe has the queue's room for itself, so that several together may lock more. */
+  private static List<LockedRow> fitting(List<LockedRow> locked, Map<String, Integer> rooms) {
+    Map<String, Integer> left = new HashMap<>(rooms);
+    return locked.stream().filter(row -> left.merge(row.queue(), -1, Integer::sum) >= 0).toList();
+  }
+
+  private void bindProbes(
+      Connection connection, PreparedStatement lock, Map<String, Integer> rooms, boolean whole)
+      throws SQLException {
+    List<String> names = new ArrayList<>();
+    List<Integer> priorities = new ArrayList<>();
+    List<String> from = new ArrayList<>();
+    List<Integer> most = new ArrayList<>();
+    rooms.forEach(
+        (queue, room) -> {
+          for (int priority = 0; priority < PRIORITIES; priority++) {
+            names.add(queue);
+            priorities.add(priority);
+            from.add(whole ? Floors.NONE : floors.of(queue, priority));
+            most.add(room);
+          }
+        });
+    lock.setArray(2, connection.createArrayOf("text", names.toArray()));
+    lock.setArray(3, connection.createArrayOf("int2", priorities.toArray()));
+    lock.setArray(4, connection.createArrayOf("timestamptz", from.toArray()));
+    lock.setArray(5, connection.createArrayOf("int4", most.toArray()));
+    lock.setInt(6, settings.batch());
+    lock.setInt(7, settings.batchBytes());
+  }
+
+  /** After the commit: what was rolled back is still below. */
+  private void raiseFloors(Batch batch, Map<String, Integer> rooms) {
+    floors.reached(batch.published());
+    if (batch.complete()) {
+      Map<String, Integer> left = new HashMap<>(rooms);
+      batch.published().forEach(row -> left.merge(row.queue(), -1, Integer::sum));
+      left.forEach(
+          (queue, room) -> {
+            if (room > 0) {
+              floors.emptied(queue, batch.gate().now());
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.stream;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.testkit.contract;
+
+import org.jspecify.annotations.NullMarked;
