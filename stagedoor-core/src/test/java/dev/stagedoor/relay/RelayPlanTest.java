@@ -23,7 +23,7 @@ class RelayPlanTest {
   private static RelayWorld world;
 
   @BeforeAll
-  static void open() throws Exception {
+  static void open() {
     world = RelayWorld.open();
   }
 

@@ -39,7 +39,7 @@ class RelayRaceTest {
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   @BeforeAll
-  static void open() throws Exception {
+  static void open() {
     world = RelayWorld.open();
   }
 

@@ -43,7 +43,7 @@ final class Audit {
     missing.addAll(Ledger.shortfalls(options.asked(), secondRuns));
     return new Ledger(
         plan.seed(),
-        options.left(),
+        options.without(),
         quiet,
         totals(orders, events, mails),
         options.asked(),

@@ -53,7 +53,7 @@ final class Demo {
 
   private Ledger sell(Stage stage, URI service)
       throws IOException, InterruptedException, SQLException {
-    Plan plan = Planner.draw(options.seed(), options.orders(), options.asked(), options.left());
+    Plan plan = Planner.draw(options.seed(), options.orders(), options.asked(), options.without());
     HttpClient http = HttpClient.newHttpClient();
     Books books = new Books(stage.database(), place.store(), name + "-");
     SandboxAdmin sandbox = new SandboxAdmin(http, stage.sandbox().uri());

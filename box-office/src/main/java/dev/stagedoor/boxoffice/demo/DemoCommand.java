@@ -1,5 +1,6 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.naive.Without;
 import dev.stagedoor.cli.BadUse;
 import dev.stagedoor.cli.ServerOptions;
 import java.io.IOException;
@@ -66,11 +67,11 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--without",
       paramLabel = "TECHNIQUE",
-      converter = LeftConverter.class,
+      converter = TechniqueConverter.class,
       description =
           "Run the naive handler instead of state, claim, providerKey or jobId, and see what goes"
               + " wrong.")
-  private @Nullable Left left;
+  private @Nullable Without without;
 
   @Option(
       names = "--real-times",
@@ -126,7 +127,7 @@ public final class DemoCommand implements Callable<Integer> {
             orders,
             Asked.of(kills, slow, relayCrashes, timeouts, redisWipes),
             seed == null ? new Random().nextInt(1_000_000) : seed,
-            left,
+            without,
             realTimes,
             longest);
     List<String> faults = options.faults();
@@ -137,11 +138,11 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   /** Reads the word of a technique. */
-  static final class LeftConverter implements ITypeConverter<Left> {
+  static final class TechniqueConverter implements ITypeConverter<Without> {
     @Override
-    public Left convert(String word) {
+    public Without convert(String word) {
       try {
-        return Left.of(word);
+        return Without.of(word);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(String.valueOf(e.getMessage()));
       }

@@ -1,5 +1,6 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.naive.Without;
 import dev.stagedoor.job.Windows;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ record DemoOptions(
     int orders,
     Asked asked,
     long seed,
-    @Nullable Left left,
+    @Nullable Without without,
     boolean realTimes,
     Duration limit) {
   private static final int SHORTER = 30;
@@ -63,14 +64,14 @@ record DemoOptions(
     if (limit.isNegative() || limit.isZero()) {
       faults.add("--limit " + limit.toSeconds() + ": give 1 second or more");
     }
-    leftShows(faults);
+    withoutShows(faults);
     return List.copyOf(faults);
   }
 
-  private void leftShows(List<String> faults) {
-    if (left != null && asked.of(left.telling().kind()) == 0) {
-      String option = option(left.telling().kind());
-      faults.add("--without " + left.word() + " shows nothing without " + option + " 1 or more");
+  private void withoutShows(List<String> faults) {
+    if (without != null && asked.of(Telling.spot(without).kind()) == 0) {
+      String option = option(Telling.spot(without).kind());
+      faults.add("--without " + without.word() + " shows nothing without " + option + " 1 or more");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.naive.Without;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -9,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a demo found out. Immutable.
  *
- * @param left the technique that was left out; null for none
+ * @param without the technique that was left out; null for none
  * @param quiet whether everything came to rest within the limit
  * @param secondRuns jobs that really ran or were delivered again, by the fault that caused it
  * @param uncovered faults that were asked for and did not take effect
  */
 record Ledger(
     long seed,
-    @Nullable Left left,
+    @Nullable Without without,
     boolean quiet,
     Totals totals,
     Asked asked,

@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.boxoffice.http.Json;
+import dev.stagedoor.boxoffice.naive.Without;
 import java.util.function.ToLongFunction;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,8 +24,8 @@ final class LedgerJson {
     json.put("lost", ledger.verdict().lost()).put("doubled", ledger.verdict().doubled());
     texts(json.putArray("problems"), ledger.verdict().problems());
     texts(json.putArray("uncovered"), ledger.uncovered());
-    Left left = ledger.left();
-    json.put("without", left == null ? null : left.word())
+    Without without = ledger.without();
+    json.put("without", without == null ? null : without.word())
         .put("quiet", ledger.quiet())
         .put("seed", ledger.seed())
         .put("seconds", Math.round(ledger.seconds() * 10) / 10.0)

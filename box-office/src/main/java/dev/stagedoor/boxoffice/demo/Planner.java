@@ -1,5 +1,6 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.naive.Without;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -45,19 +46,19 @@ final class Planner {
   }
 
   /**
-   * @param left the technique whose handler is naive; its faults go to where it shows
+   * @param without the technique whose handler is naive; its faults go to where it shows
    */
-  static Plan draw(long seed, int orders, Asked asked, @Nullable Left left) {
-    return new Planner(seed).draw(orders, asked, left);
+  static Plan draw(long seed, int orders, Asked asked, @Nullable Without without) {
+    return new Planner(seed).draw(orders, asked, without);
   }
 
-  private Plan draw(int count, Asked asked, @Nullable Left left) {
+  private Plan draw(int count, Asked asked, @Nullable Without without) {
     List<Integer> seats = new ArrayList<>();
     List<PlannedOrder> orders = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       orders.add(order(i, seats));
     }
-    List<Spot> spots = spots(asked, left);
+    List<Spot> spots = spots(asked, without);
     int placed = Math.min(spots.size(), count);
     List<PlannedFault> faults = spread(spots.subList(0, placed), count);
     return new Plan(
@@ -76,11 +77,11 @@ final class Planner {
     return new PlannedOrder(index, event, first, seats, buyer, random.nextInt(6) == 0);
   }
 
-  private List<Spot> spots(Asked asked, @Nullable Left left) {
+  private List<Spot> spots(Asked asked, @Nullable Without without) {
     List<Spot> early = new ArrayList<>();
     List<Spot> wipes = new ArrayList<>();
     for (FaultKind kind : FaultKind.values()) {
-      List<Spot> round = round(kind, left);
+      List<Spot> round = round(kind, without);
       List<Spot> into = kind == FaultKind.REDIS_WIPED ? wipes : early;
       IntStream.range(0, asked.of(kind)).forEach(i -> into.add(round.get(i % round.size())));
     }
@@ -90,13 +91,13 @@ final class Planner {
   }
 
   /** The spots of a kind, the one that tells on the naive handler first. */
-  private static List<Spot> round(FaultKind kind, @Nullable Left left) {
+  private static List<Spot> round(FaultKind kind, @Nullable Without without) {
     List<Spot> round = new ArrayList<>(ROUNDS.getOrDefault(kind, List.of()));
-    if (left == Left.JOB_ID) {
+    if (without == Without.JOB_ID) {
       Collections.replaceAll(round, Spot.COUNT_COMPLETED, Spot.COUNT_RETURNED);
     }
-    if (left != null && round.remove(left.telling())) {
-      round.add(0, left.telling());
+    if (without != null && round.remove(Telling.spot(without))) {
+      round.add(0, Telling.spot(without));
     }
     return round;
   }

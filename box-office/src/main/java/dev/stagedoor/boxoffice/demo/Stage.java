@@ -2,6 +2,7 @@ package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.boxoffice.launch.SandboxProcess;
 import dev.stagedoor.boxoffice.launch.Servers;
+import dev.stagedoor.boxoffice.naive.Without;
 import dev.stagedoor.cli.ServerOptions;
 import dev.stagedoor.embedded.ServerShutdown;
 import dev.stagedoor.redis.RedisStream;
@@ -49,7 +50,7 @@ final class Stage implements AutoCloseable {
     SandboxProcess sandbox = SandboxProcess.start(place.logs().resolve("sandbox.log"));
     RedisStream stream = servers.stream(RedisStreamOptions.defaults().installation(name));
     servers.migrate();
-    Left left = demo.left();
+    Without without = demo.without();
     Surroundings surroundings =
         new Surroundings(
             servers.jdbcUrl(),
@@ -58,7 +59,7 @@ final class Stage implements AutoCloseable {
             sandbox.uri().toString(),
             place.store().toString(),
             demo.windowsDividedBy(),
-            left == null ? null : left.word());
+            without == null ? null : without.word());
     Crew crew = Crew.start(surroundings, board, place.logs());
     ServerShutdown.beforeServersStop(crew::close);
     return new Stage(servers, sandbox, stream, database(servers), crew);

@@ -1,7 +1,9 @@
 package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.boxoffice.http.Json;
+import dev.stagedoor.boxoffice.naive.Without;
 import dev.stagedoor.job.Windows;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -25,6 +27,11 @@ record Surroundings(
 
   Windows windows() {
     return Windows.STANDARD.dividedBy(windowsDividedBy);
+  }
+
+  /** Empty where no technique is left out. */
+  Optional<Without> leftOut() {
+    return Optional.ofNullable(without).map(Without::of);
   }
 
   String line() {

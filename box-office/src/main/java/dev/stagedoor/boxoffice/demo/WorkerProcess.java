@@ -44,7 +44,12 @@ final class WorkerProcess {
             .concurrency(CONCURRENCY)
             .listener(life.witness())
             .migrate(false);
-    BoxOfficeJobs.register(builder, services).build().start();
+    surroundings
+        .leftOut()
+        .map(without -> without.register(builder, services))
+        .orElseGet(() -> BoxOfficeJobs.register(builder, services))
+        .build()
+        .start();
     return Voice.event(Line.READY);
   }
 

@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice.order;
 
 import dev.stagedoor.handler.JobRun;
+import dev.stagedoor.job.NewJob;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 public record Origin(String requestId, @Nullable String trace) {
   public Optional<String> traceparent() {
     return Optional.ofNullable(trace);
+  }
+
+  /** The same job, carrying this along. */
+  public <P> NewJob<P> on(NewJob<P> job) {
+    NewJob<P> carrying = job.requestId(requestId);
+    return trace == null ? carrying : carrying.traceparent(trace);
   }
 
   /** Of the job that is run; its own id stands in for a request that nobody made. */

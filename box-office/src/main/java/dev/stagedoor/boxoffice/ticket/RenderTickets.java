@@ -4,6 +4,7 @@ import static dev.stagedoor.boxoffice.order.Jobs.SEND_TICKETS;
 
 import dev.stagedoor.boxoffice.order.Order;
 import dev.stagedoor.boxoffice.order.Orders;
+import dev.stagedoor.boxoffice.order.Origin;
 import dev.stagedoor.boxoffice.order.TicketOrder;
 import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.handler.JobRun;
@@ -45,7 +46,7 @@ public final class RenderTickets implements JobHandler<TicketOrder> {
     run.transaction(
         tx -> {
           if (tx.changed(STORED, key.value(), order.id())) {
-            tx.enqueue(SEND_TICKETS, run.payload());
+            tx.enqueue(Origin.of(run).on(SEND_TICKETS.job(run.payload())));
           }
         });
   }

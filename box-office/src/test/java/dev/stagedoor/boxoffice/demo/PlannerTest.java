@@ -2,6 +2,7 @@ package dev.stagedoor.boxoffice.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stagedoor.boxoffice.naive.Without;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -67,9 +68,9 @@ class PlannerTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Left.class)
-  void aSingleFaultOfTheRightKindTellsOnANaiveHandler(Left left) {
-    FaultKind kind = left.telling().kind();
+  @EnumSource(Without.class)
+  void aSingleFaultOfTheRightKindTellsOnANaiveHandler(Without without) {
+    FaultKind kind = Telling.spot(without).kind();
     Asked one =
         Asked.of(
             kind == FaultKind.KILLED ? 1 : 0,
@@ -78,7 +79,7 @@ class PlannerTest {
             kind == FaultKind.TIMEOUT ? 1 : 0,
             0);
 
-    assertThat(Planner.draw(5, 10, one, left).faults().get(0).spot()).isEqualTo(left.telling());
+    assertThat(Planner.draw(5, 10, one, without).faults().get(0).spot()).isEqualTo(Telling.spot(without));
   }
 
   @Test
