@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,12 +58,17 @@ final class OrderTest {
     assertThat(stage.isGone(id)).isFalse();
   }
 
-  /** Another consumer takes the entries over in the moment before they are extended. */
+  /**
+   * Another consumer takes the entries over in the moment before the run is to start. Not before a
+   * heartbeat, which would tell the run, too.
+   */
   private static Shared robbed(JobStream to) {
     return new Shared(to) {
       @Override
       public Extended extend(String queue, String consumer, Collection<EntryId> entries) {
-        super.reclaim(queue, "robber", Duration.ZERO, 100);
+        if (!Thread.currentThread().getName().contains("heartbeat")) {
+          super.reclaim(queue, "robber", Duration.ZERO, 100);
+        }
         return super.extend(queue, consumer, entries);
       }
     };
@@ -75,6 +81,29 @@ final class OrderTest {
         "read by one who dies",
         () -> !stage.stream.read("default", "dead", 1, Duration.ofMillis(20)).isEmpty());
     return id;
+  }
+
+  @Test
+  void whileASuspectRunsNothingElseStarts() throws Exception {
+    CountDownLatch another = new CountDownLatch(1);
+    BlockingQueue<Boolean> startedBeside = new LinkedBlockingQueue<>();
+    JobId suspect = leaveAnEntryPending();
+    stage.sql("UPDATE stagedoor.outbox SET crashes = 3, alone = true");
+    stage.start(
+        b ->
+            b.handle(
+                Stage.WORK,
+                run -> {
+                  if (run.jobId().equals(suspect)) {
+                    stage.enqueue("another");
+                    startedBeside.add(another.await(500, TimeUnit.MILLISECONDS));
+                  } else {
+                    another.countDown();
+                  }
+                }));
+
+    assertThat(startedBeside.poll(20, TimeUnit.SECONDS)).isFalse();
+    assertThat(another.await(20, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test

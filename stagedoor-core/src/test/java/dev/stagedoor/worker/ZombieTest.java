@@ -137,6 +137,8 @@ final class ZombieTest {
     stage.sql("UPDATE stagedoor.outbox SET run = run + 1"); // a third was counted, and died
     twinMayGoOn.countDown();
     stage.events.awaitMoved(id, Transition.RETRY);
+    // by the twin itself: left to be reclaimed, it would be fenced again by whoever is counted next
+    assertThat(stage.events.count(Recorder.moved(id, Transition.REDELIVER))).isEqualTo(1);
     assertThat(stage.number("SELECT failures FROM stagedoor.outbox WHERE id = ?", id))
         .isPositive();
   }
