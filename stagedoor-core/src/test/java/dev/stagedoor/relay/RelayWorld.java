@@ -98,7 +98,7 @@ final class RelayWorld implements AutoCloseable {
   void untilQuiet(Relay relay) throws InterruptedException {
     int rounds = 0;
     while (wholeRound(relay) > 0) {
-      if (++rounds > 1_000) {
+      if (++rounds > 200) {
         throw new AssertionError("the relay does not come to rest");
       }
     }
