@@ -30,8 +30,7 @@ final class ReadmeExample {
       throws SQLException {
     // README begins
     Stagedoor stagedoor =
-        Stagedoor.builder(database)
-            .stream(LocalStream.inThisProcess())
+        Stagedoor.builder(database).stream(LocalStream.inThisProcess())
             .handle(
                 SEND_TICKETS,
                 run ->

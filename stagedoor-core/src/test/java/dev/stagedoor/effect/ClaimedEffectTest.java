@@ -14,9 +14,11 @@ import dev.stagedoor.event.Technique;
 import dev.stagedoor.job.DeadLetter;
 import dev.stagedoor.job.RetryLater;
 import dev.stagedoor.job.Windows;
+import dev.stagedoor.tx.Transactions;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -384,6 +387,36 @@ class ClaimedEffectTest {
     assertThat(provider.requests).isEmpty();
     assertThat(run.forbidden).isNotNull();
     tickets(twin).perform(provider::send); // it knew that it had not sent
+  }
+
+  /** A process that is stopped while it claims: its clock was read before. */
+  @Test
+  void theTimeThatTheClaimItselfTakesCounts() {
+    Transactions stopped =
+        new Transactions() {
+          @Override
+          public <T extends @Nullable Object, X extends Exception> T open(Body<T, X> body)
+              throws X {
+            T result = JOBS.transactions().open(body);
+            clock.addAndGet(Windows.STANDARD.sendTimeout().toNanos());
+            return result;
+          }
+
+          @Override
+          public Connection current() {
+            return JOBS.transactions().current();
+          }
+
+          @Override
+          public void afterCommit(Runnable hint) {
+            JOBS.transactions().afterCommit(hint);
+          }
+        };
+    Effect effect =
+        new Claims(stopped, Windows.STANDARD, lookups, clock::get).effect(run, TICKETS, subject);
+
+    assertThatThrownBy(() -> effect.perform(provider::send)).isInstanceOf(EffectUnknown.class);
+    assertThat(provider.requests).isEmpty();
   }
 
   @Test

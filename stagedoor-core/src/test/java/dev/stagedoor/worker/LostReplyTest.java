@@ -10,17 +10,21 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A commit that happens while its reply is lost: the worker must take it for a failure, and err. */
+/**
+ * A commit that happens while its reply is lost: the worker must take it for a failure, and err.
+ */
 final class LostReplyTest {
   private final Stage stage = new Stage();
-  private final AtomicBoolean loseNext = new AtomicBoolean();
+
+  /** Whose next commit is the one: the relay commits, too. */
+  private final AtomicReference<@Nullable Thread> loser = new AtomicReference<>();
 
   @AfterEach
   void close() {
@@ -31,8 +35,7 @@ final class LostReplyTest {
   void aFailureThatMeetsItsOwnCommitChangesNothingAndSettles() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     try (Stagedoor lossy =
-        Stagedoor.builder(losingReplies(stage.database))
-            .stream(new Shared(stage.stream))
+        Stagedoor.builder(losingReplies(stage.database)).stream(new Shared(stage.stream))
             .windows(Stage.SHORT)
             .migrate(false)
             .listener(stage.events)
@@ -41,7 +44,7 @@ final class LostReplyTest {
                 (run, tx) -> {
                   runs.incrementAndGet();
                   tx.update("INSERT INTO counter VALUES ('a', 1)");
-                  loseNext.set(true);
+                  loser.set(Thread.currentThread());
                 })
             .build()
             .start()) {
@@ -75,7 +78,8 @@ final class LostReplyTest {
         Connection.class,
         (method, args) -> {
           Object result = call(connection, method, args);
-          if (method.getName().equals("commit") && loseNext.getAndSet(false)) {
+          if (method.getName().equals("commit")
+              && loser.compareAndSet(Thread.currentThread(), null)) {
             connection.close();
             throw new SQLException("the reply was lost", "08006");
           }
