@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Hears every event, so that a test waits on what happened and not on the clock. */
-final class Heard implements JobListener {
+public final class Heard implements JobListener {
   private static final Duration ALIVE = Duration.ofSeconds(60);
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition more = lock.newCondition();
@@ -30,7 +30,7 @@ final class Heard implements JobListener {
   }
 
   /** Returns when so many fitting events were heard. */
-  void await(int count, Predicate<JobEvent> fits) throws InterruptedException {
+  public void await(int count, Predicate<JobEvent> fits) throws InterruptedException {
     lock.lock();
     try {
       long left = ALIVE.toNanos();
@@ -45,21 +45,21 @@ final class Heard implements JobListener {
     }
   }
 
-  void awaitCompleted(int count, String type) throws InterruptedException {
+  public void awaitCompleted(int count, String type) throws InterruptedException {
     await(count, e -> moved(e, type, Transition.COMPLETE));
   }
 
-  void awaitSettled(int count, String type) throws InterruptedException {
+  public void awaitSettled(int count, String type) throws InterruptedException {
     await(count, e -> e instanceof JobEvent.Settled s && s.run().type().equals(type));
   }
 
-  static boolean moved(JobEvent event, String type, Transition transition) {
+  public static boolean moved(JobEvent event, String type, Transition transition) {
     return event instanceof JobEvent.Moved moved
         && moved.type().equals(type)
         && moved.transition() == transition;
   }
 
-  <E extends JobEvent> List<E> all(Class<E> kind) {
+  public <E extends JobEvent> List<E> all(Class<E> kind) {
     lock.lock();
     try {
       return events.stream().filter(kind::isInstance).map(kind::cast).collect(Collectors.toList());

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A relay that dies between publishing and marking, each time: two entries, one job. */
-record PublishedTwice(JobStream stream) implements JobStream {
+public record PublishedTwice(JobStream stream) implements JobStream {
   @Override
   public List<EntryId> publish(List<Publication> batch) {
     List<EntryId> first = stream.publish(batch);

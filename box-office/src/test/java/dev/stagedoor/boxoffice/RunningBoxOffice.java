@@ -42,9 +42,10 @@ import java.util.function.BiFunction;
 import tools.jackson.databind.JsonNode;
 
 /** Relay, worker, store and mail provider of a box office, in this process. */
-final class RunningBoxOffice implements AutoCloseable {
+public final class RunningBoxOffice implements AutoCloseable {
   /** Wrong handlers too: how the jobs are registered. */
-  interface Register extends BiFunction<Stagedoor.Builder, BoxOfficeServices, Stagedoor.Builder> {}
+  public interface Register
+      extends BiFunction<Stagedoor.Builder, BoxOfficeServices, Stagedoor.Builder> {}
 
   /** Retries at once, sends as long as a slow machine may need: a time-out is no test's matter. */
   private static final Windows WINDOWS =
@@ -59,21 +60,22 @@ final class RunningBoxOffice implements AutoCloseable {
           Duration.ofSeconds(10),
           Duration.ofSeconds(10));
 
-  final Heard heard = new Heard();
-  final AtomicInteger printed = new AtomicInteger();
-  final HikariDataSource database;
-  final MailSandbox sandbox;
-  final SandboxClient provider;
-  final DirectoryTicketStore store;
+  public final Heard heard = new Heard();
+  public final AtomicInteger printed = new AtomicInteger();
+  public final HikariDataSource database;
+  public final MailSandbox sandbox;
+  public final SandboxClient provider;
+  public final DirectoryTicketStore store;
   private final Stagedoor stagedoor;
   private final OrderDesk desk;
   private final long event;
 
-  RunningBoxOffice(Path directory, Register register) throws SQLException, IOException {
+  public RunningBoxOffice(Path directory, Register register) throws SQLException, IOException {
     this(directory, register, new PdfTickets(), LocalStream.inThisProcess());
   }
 
-  RunningBoxOffice(Path directory, Register register, TicketPrinter printer, JobStream stream)
+  public RunningBoxOffice(
+      Path directory, Register register, TicketPrinter printer, JobStream stream)
       throws SQLException, IOException {
     database = pool();
     BoxOfficeSchema.migrate(database);
@@ -119,7 +121,7 @@ final class RunningBoxOffice implements AutoCloseable {
   }
 
   /** Places an order; returns its id. */
-  long order(String... seats) throws SQLException {
+  public long order(String... seats) throws SQLException {
     desk.place(
         new ClientKey("", UUID.randomUUID().toString()),
         new byte[] {1},
@@ -130,12 +132,12 @@ final class RunningBoxOffice implements AutoCloseable {
   }
 
   /** One more job for the same order: a run that no job id can tell is the second. */
-  JobId again(JobType<TicketOrder> type, long order) throws SQLException {
+  public JobId again(JobType<TicketOrder> type, long order) throws SQLException {
     return stagedoor.outbox().enqueueAlone(type.job(new TicketOrder(order))).id();
   }
 
   /** A job that waits is due now. */
-  void runNow(JobId job) throws SQLException {
+  public void runNow(JobId job) throws SQLException {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
       stagedoor.outbox().runNow(connection, job);
@@ -143,21 +145,21 @@ final class RunningBoxOffice implements AutoCloseable {
     }
   }
 
-  long ticketsSold() throws SQLException {
+  public long ticketsSold() throws SQLException {
     return number("SELECT tickets_sold FROM boxoffice.event_sales WHERE event_id = " + event);
   }
 
   /** What the provider has counted for the one order of a test. */
-  int provider(String what) throws IOException, InterruptedException {
+  public int provider(String what) throws IOException, InterruptedException {
     JsonNode counts = provider.counts();
     return counts.path(what).intValue();
   }
 
-  long number(String sql) throws SQLException {
+  public long number(String sql) throws SQLException {
     return Long.parseLong(text(sql));
   }
 
-  String text(String sql) throws SQLException {
+  public String text(String sql) throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {

@@ -1,18 +1,20 @@
-package dev.stagedoor.boxoffice;
+package dev.stagedoor.boxoffice.naive;
 
 import static dev.stagedoor.boxoffice.order.Jobs.RENDER_TICKETS;
 import static dev.stagedoor.boxoffice.order.Jobs.SEND_TICKETS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stagedoor.boxoffice.naive.Without;
+import dev.stagedoor.boxoffice.BoxOfficeJobs;
+import dev.stagedoor.boxoffice.PublishedTwice;
+import dev.stagedoor.boxoffice.RunningBoxOffice;
 import dev.stagedoor.boxoffice.ticket.PdfTickets;
 import dev.stagedoor.stream.LocalStream;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each wrong handler goes wrong where the right one does not (see {@link BoxOfficeJobsTest}). */
+/** Each wrong handler goes wrong where the right one does not (see {@code BoxOfficeJobsTest}). */
 class NaiveHandlersTest {
   @TempDir Path directory;
 
@@ -69,6 +71,23 @@ class NaiveHandlersTest {
       office.heard.awaitSettled(2, "update_sales_counter");
 
       assertThat(office.ticketsSold()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aMarkBeforeTheSendIsAnEmailThatNeverLeft() throws Exception {
+    try (RunningBoxOffice office =
+        new RunningBoxOffice(
+            directory,
+            (b, s) ->
+                BoxOfficeJobs.counting(BoxOfficeJobs.rendering(b, s))
+                    .handle(SEND_TICKETS, new MarkThenSend(s)))) {
+      office.provider.fault("{\"answer\":500,\"times\":1}");
+      office.order("A1");
+      office.heard.awaitCompleted(1, "send_tickets");
+
+      assertThat(office.number("SELECT count(sent_at) FROM boxoffice.email_sends")).isEqualTo(1);
+      assertThat(office.provider("accepted")).isZero();
     }
   }
 
