@@ -18,8 +18,7 @@ final class Audit {
   private final SandboxAdmin sandbox;
   private final Shop shop;
 
-  Audit(
-      DemoOptions options, Plan plan, Board board, Books books, SandboxAdmin sandbox, Shop shop) {
+  Audit(DemoOptions options, Plan plan, Board board, Books books, SandboxAdmin sandbox, Shop shop) {
     this.options = options;
     this.plan = plan;
     this.board = board;

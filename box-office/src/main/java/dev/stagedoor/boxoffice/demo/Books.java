@@ -43,8 +43,7 @@ final class Books {
       """;
 
   /** Reads only; 0 rows: not placed. */
-  private static final String ORDER =
-      "SELECT id FROM boxoffice.orders WHERE request_id = ?";
+  private static final String ORDER = "SELECT id FROM boxoffice.orders WHERE request_id = ?";
 
   /** Reads only; 0 rows: nothing of these orders is still to be done. */
   private static final String OPEN_JOBS =

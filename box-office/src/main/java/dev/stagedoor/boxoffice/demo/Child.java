@@ -7,7 +7,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -35,17 +38,21 @@ final class Child {
   /**
    * Follows a started process.
    *
+   * @param record where the lines are kept
    * @param heard told each line, one at a time
    */
-  static Child follow(String name, Process process, BiConsumer<Child, JsonNode> heard) {
+  static Child follow(
+      String name, Process process, Path record, BiConsumer<Child, JsonNode> heard) {
     Child child = new Child(name, process);
-    Threads.platform("demo-hears-" + name, () -> child.listen(heard)).start();
+    Threads.platform("demo-hears-" + name, () -> child.listen(record, heard)).start();
     return child;
   }
 
-  private void listen(BiConsumer<Child, JsonNode> heard) {
-    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+  private void listen(Path record, BiConsumer<Child, JsonNode> heard) {
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+        Writer kept = Files.newBufferedWriter(record)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        kept.write(line + "\n");
         JsonNode said = read(line);
         if (said != null) {
           hear(said, heard);

@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The processes that run the box office: service, relay, two workers. Whoever is killed is
- * replaced at once. Belongs to the demo's thread, {@link #close} apart.
+ * The processes that run the box office: service, relay, two workers. Whoever is killed is replaced
+ * at once. Belongs to the demo's thread, {@link #close} apart.
  */
 final class Crew implements AutoCloseable {
   static final int WORKERS = 2;
@@ -66,7 +66,7 @@ final class Crew implements AutoCloseable {
   private Child start(String name, Class<?> main, int heapMiB) {
     try {
       Process process = JavaProcess.start(main, heapMiB, logs.resolve(name + ".log"), List.of());
-      Child child = Child.follow(name, process, board::hear);
+      Child child = Child.follow(name, process, logs.resolve(name + ".jsonl"), board::hear);
       register(child);
       child.tell(surroundings.line());
       return child;
@@ -91,8 +91,7 @@ final class Crew implements AutoCloseable {
     return awaitReady(service).path("address").asString();
   }
 
-  private static JsonNode awaitReady(Child child)
-      throws InterruptedException {
+  private static JsonNode awaitReady(Child child) throws InterruptedException {
     try {
       return child.ready().get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
@@ -134,9 +133,7 @@ final class Crew implements AutoCloseable {
 
   /** Lets one waiting job go on; what is armed stays so. */
   void go(Board.Arrival arrival) {
-    arrival
-        .child()
-        .tell(Json.object().put(Line.WORD, Line.GO).put("number", arrival.number()));
+    arrival.child().tell(Json.object().put(Line.WORD, Line.GO).put("number", arrival.number()));
   }
 
   /** SIGKILL of a worker, and a new one. */

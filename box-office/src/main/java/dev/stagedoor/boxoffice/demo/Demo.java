@@ -34,14 +34,12 @@ final class Demo {
   }
 
   /** Runs it on these servers, or on embedded ones. */
-  static Ledger run(
-      DemoOptions options, ServerOptions servers, Progress progress, Workplace place)
+  static Ledger run(DemoOptions options, ServerOptions servers, Progress progress, Workplace place)
       throws IOException, InterruptedException, SQLException {
     return new Demo(options, progress, place).run(servers);
   }
 
-  private Ledger run(ServerOptions servers)
-      throws IOException, InterruptedException, SQLException {
+  private Ledger run(ServerOptions servers) throws IOException, InterruptedException, SQLException {
     progress.line(options.announcement());
     progress.status("starting");
     try (Stage stage = Stage.start(servers, name, options, place, board)) {
@@ -66,8 +64,7 @@ final class Demo {
     DutyLoop look = DutyLoop.start("demo-memory", () -> look(stage), LOOK, LOOK, this::trouble);
     try {
       shop.openEvents(plan);
-      List<String> uncovered =
-          new Selling(plan, striker, shop, buyers, progress, deadline).run();
+      List<String> uncovered = new Selling(plan, striker, shop, buyers, progress, deadline).run();
       boolean quiet = awaitQuiet(stage, books, deadline);
       progress.done();
       return new Audit(options, plan, board, books, sandbox, shop)

@@ -17,7 +17,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code demo}: sells tickets while workers are killed, and shows that each effect happened once. */
+/**
+ * {@code demo}: sells tickets while workers are killed, and shows that each effect happened once.
+ */
 @Command(
     name = "demo",
     description =

@@ -37,7 +37,8 @@ final class LedgerText {
 
   private void row(String effect, long wanted, long happened, String note) {
     String more = note.isEmpty() ? "" : "   (" + note + ")";
-    line("%-34s %8d   %8d%s%s", effect, wanted, happened, wanted == happened ? "" : "  WRONG", more);
+    line(
+        "%-34s %8d   %8d%s%s", effect, wanted, happened, wanted == happened ? "" : "  WRONG", more);
   }
 
   private void faults(Ledger ledger) {

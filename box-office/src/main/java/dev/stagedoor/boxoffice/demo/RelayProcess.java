@@ -20,8 +20,8 @@ final class RelayProcess {
 
   private static ObjectNode start(Surroundings surroundings, ProcessLife life) {
     Stagedoor relay =
-        Stagedoor.builder(Pool.open(surroundings.jdbcUrl(), "demo-relay", CONNECTIONS))
-            .stream(stream(surroundings, life))
+        Stagedoor.builder(Pool.open(surroundings.jdbcUrl(), "demo-relay", CONNECTIONS)).stream(
+                stream(surroundings, life))
             .roles(Role.RELAY)
             .windows(surroundings.windows())
             .listener(life.witness())

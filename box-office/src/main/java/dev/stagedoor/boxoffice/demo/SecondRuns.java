@@ -26,8 +26,7 @@ final class SecondRuns {
    * @param worker the consumer that it went to
    * @param from the consumer that it was taken over from; null if none
    */
-  record Delivered(
-      String job, int attempt, boolean again, String worker, @Nullable String from) {
+  record Delivered(String job, int attempt, boolean again, String worker, @Nullable String from) {
     /** A worker that takes over its own entry has it in hand already: it does not run it again. */
     boolean toItself() {
       return worker.equals(from);

@@ -92,12 +92,10 @@ final class Selling {
   private boolean strike(PlannedFault fault, PlannedOrder order)
       throws IOException, InterruptedException, SQLException {
     String what =
-        "fault %d of %d, %s"
-            .formatted(fault.number(), plan.faults().size(), fault.spot().words());
+        "fault %d of %d, %s".formatted(fault.number(), plan.faults().size(), fault.spot().words());
     progress.status(what);
     boolean taken = striker.strike(fault.spot(), order);
-    progress.line(
-        what + ": " + shop.nameOf(order) + (taken ? " ran again" : " did not run again"));
+    progress.line(what + ": " + shop.nameOf(order) + (taken ? " ran again" : " did not run again"));
     return taken;
   }
 

@@ -8,25 +8,28 @@ import static dev.stagedoor.boxoffice.demo.FaultKind.TIMEOUT;
 
 /** Where a fault strikes: which job of its order, and at which moment. */
 enum Spot {
-  RENDER_RETURNED(KILLED, JobKind.RENDER, Boundary.RETURNED, "after the tickets were rendered"),
-  MAIL_ACCEPTED(KILLED, JobKind.SEND, Boundary.STARTED, "after the provider took the email"),
-  COUNT_COMPLETED(KILLED, JobKind.COUNT, Boundary.COMPLETED, "after the seats were counted"),
+  RENDER_RETURNED(KILLED, JobKind.RENDER, Boundary.RETURNED, "worker killed after rendering"),
+  MAIL_ACCEPTED(KILLED, JobKind.SEND, Boundary.STARTED, "worker killed after sending"),
+  COUNT_COMPLETED(KILLED, JobKind.COUNT, Boundary.COMPLETED, "worker killed after counting"),
   /** The naive counter commits long before its completion: this is where it is caught. */
-  COUNT_RETURNED(KILLED, JobKind.COUNT, Boundary.RETURNED, "after the seats were counted"),
+  COUNT_RETURNED(KILLED, JobKind.COUNT, Boundary.RETURNED, "worker killed after counting"),
 
-  MAIL_UNDER_WAY(SLOW, JobKind.SEND, Boundary.STARTED, "while the email was under way"),
-  RENDER_STARTED(SLOW, JobKind.RENDER, Boundary.STARTED, "before the tickets were rendered"),
-  COUNT_STARTED(SLOW, JobKind.COUNT, Boundary.STARTED, "before the seats were counted"),
+  MAIL_UNDER_WAY(SLOW, JobKind.SEND, Boundary.STARTED, "worker stopped while sending"),
+  RENDER_STARTED(SLOW, JobKind.RENDER, Boundary.STARTED, "worker stopped before rendering"),
+  COUNT_STARTED(SLOW, JobKind.COUNT, Boundary.STARTED, "worker stopped before counting"),
 
-  COUNT_PUBLISHED(PUBLISHED_TWICE, JobKind.COUNT, Boundary.PUBLISHED, "before the mark"),
-  RENDER_PUBLISHED(PUBLISHED_TWICE, JobKind.RENDER, Boundary.PUBLISHED, "before the mark"),
-  MAIL_PUBLISHED(PUBLISHED_TWICE, JobKind.SEND, Boundary.PUBLISHED, "before the mark"),
+  COUNT_PUBLISHED(
+      PUBLISHED_TWICE, JobKind.COUNT, Boundary.PUBLISHED, "relay killed after publishing a count"),
+  RENDER_PUBLISHED(
+      PUBLISHED_TWICE, JobKind.RENDER, Boundary.PUBLISHED, "relay killed after publishing a render"),
+  MAIL_PUBLISHED(
+      PUBLISHED_TWICE, JobKind.SEND, Boundary.PUBLISHED, "relay killed after publishing a send"),
 
-  MAIL_UNANSWERED(TIMEOUT, JobKind.SEND, Boundary.STARTED, "the provider took the email"),
+  MAIL_UNANSWERED(TIMEOUT, JobKind.SEND, Boundary.STARTED, "send timed out after it was accepted"),
 
-  RENDER_WIPED(REDIS_WIPED, JobKind.RENDER, Boundary.STARTED, "with jobs under way"),
-  COUNT_WIPED(REDIS_WIPED, JobKind.COUNT, Boundary.STARTED, "with jobs under way"),
-  MAIL_WIPED(REDIS_WIPED, JobKind.SEND, Boundary.STARTED, "with jobs under way");
+  RENDER_WIPED(REDIS_WIPED, JobKind.RENDER, Boundary.STARTED, "Redis wiped under a render"),
+  COUNT_WIPED(REDIS_WIPED, JobKind.COUNT, Boundary.STARTED, "Redis wiped under a count"),
+  MAIL_WIPED(REDIS_WIPED, JobKind.SEND, Boundary.STARTED, "Redis wiped under a send");
 
   private final FaultKind kind;
   private final JobKind job;
@@ -52,8 +55,8 @@ enum Spot {
     return boundary;
   }
 
-  /** For a person: {@code worker killed after the seats were counted}. */
+  /** For a person. */
   String words() {
-    return kind.words() + " " + words;
+    return words;
   }
 }

@@ -10,7 +10,6 @@ import dev.stagedoor.redis.RedisStreamOptions;
 import java.io.IOException;
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Everything that runs for a demo, from the servers to the workers; ends with it. */
@@ -22,11 +21,7 @@ final class Stage implements AutoCloseable {
   private final Crew crew;
 
   private Stage(
-      Servers servers,
-      SandboxProcess sandbox,
-      RedisStream stream,
-      DataSource database,
-      Crew crew) {
+      Servers servers, SandboxProcess sandbox, RedisStream stream, DataSource database, Crew crew) {
     this.servers = servers;
     this.sandbox = sandbox;
     this.stream = stream;
@@ -40,11 +35,7 @@ final class Stage implements AutoCloseable {
    * @param name of this demo and no other on these servers: {@code [a-z0-9-]+}
    */
   static Stage start(
-      ServerOptions options,
-      String name,
-      DemoOptions demo,
-      Workplace place,
-      Board board)
+      ServerOptions options, String name, DemoOptions demo, Workplace place, Board board)
       throws IOException, SQLException {
     Servers servers = Servers.of(options);
     SandboxProcess sandbox = SandboxProcess.start(place.logs().resolve("sandbox.log"));

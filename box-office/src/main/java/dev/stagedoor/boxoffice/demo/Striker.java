@@ -49,8 +49,7 @@ final class Striker {
   }
 
   /** Places the order and strikes; false if no second run came of it. */
-  boolean strike(Spot spot, PlannedOrder order)
-      throws IOException, InterruptedException {
+  boolean strike(Spot spot, PlannedOrder order) throws IOException, InterruptedException {
     arm(spot, shop.requestOf(order));
     try {
       shop.place(order);
@@ -147,6 +146,7 @@ final class Striker {
     }
     board.struckAll(FaultKind.PUBLISHED_TWICE);
     crew.killRelay();
+    crew.awaitReady(); // its start may take longer than a fault
     return awaitStarts(started ? 1 : 2);
   }
 

@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.boxoffice.http.Json;
+import dev.stagedoor.loop.Ticker;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,6 +25,7 @@ final class Voice {
   }
 
   void say(ObjectNode what) {
+    what.put("ms", Ticker.SYSTEM.nanos() / 1_000_000);
     byte[] line = (Json.text(what) + "\n").getBytes(StandardCharsets.UTF_8);
     synchronized (out) {
       out.write(line, 0, line.length);

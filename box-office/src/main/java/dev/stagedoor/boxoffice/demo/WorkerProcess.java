@@ -37,8 +37,7 @@ final class WorkerProcess {
                 new HttpMailer(URI.create(surroundings.mail()), shorterThan(windows.sendTimeout())))
             .withPrinter(new WatchedPrinter(new PdfTickets(), life.voice()));
     Stagedoor.Builder builder =
-        Stagedoor.builder(database)
-            .stream(RelayProcess.stream(surroundings, life))
+        Stagedoor.builder(database).stream(RelayProcess.stream(surroundings, life))
             .roles(Role.WORKER)
             .windows(windows)
             .concurrency(CONCURRENCY)

@@ -48,8 +48,7 @@ final class BoxOffice implements AutoCloseable {
             DirectoryTicketStore.at(store),
             new HttpMailer(mail, windows.sendTimeout().multipliedBy(9).dividedBy(10)));
     Stagedoor.Builder builder =
-        Stagedoor.builder(transactions)
-            .stream(servers.stream(RedisStreamOptions.defaults()))
+        Stagedoor.builder(transactions).stream(servers.stream(RedisStreamOptions.defaults()))
             .roles(roles)
             .windows(windows);
     Stagedoor stagedoor = BoxOfficeJobs.register(builder, services).build();

@@ -48,8 +48,7 @@ public record Servers(
       postgres.requireReachable();
     }
     CompletableFuture<@Nullable PostgresServer> ownPostgres =
-        inBackground(
-            () -> postgres == null ? PostgresServer.start(Durability.DURABLE) : null);
+        inBackground(() -> postgres == null ? PostgresServer.start(Durability.DURABLE) : null);
     CompletableFuture<@Nullable RedisServer> ownRedis =
         inBackground(
             () -> redis == null ? RedisServer.start(RedisOptions.inMemory().appendOnly()) : null);

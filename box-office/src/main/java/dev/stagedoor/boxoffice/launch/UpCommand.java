@@ -86,10 +86,7 @@ public final class UpCommand implements Callable<Integer> {
     return new Events(office.database(), office.transactions())
         .create(
             new NewEvent(
-                "First Light",
-                "Stagedoor Theatre",
-                Instant.parse("2031-05-01T19:30:00Z"),
-                seats));
+                "First Light", "Stagedoor Theatre", Instant.parse("2031-05-01T19:30:00Z"), seats));
   }
 
   private void tell(Servers servers, URI service, URI provider, Path tickets, Event event) {

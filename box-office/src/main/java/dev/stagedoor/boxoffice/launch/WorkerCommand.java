@@ -36,7 +36,8 @@ public final class WorkerCommand implements Callable<Integer> {
       names = "--store",
       required = true,
       paramLabel = "DIR",
-      description = "Directory of the tickets: a shared mount where workers are on several machines.")
+      description =
+          "Directory of the tickets: a shared mount where workers are on several machines.")
   private @Nullable Path store;
 
   @Mixin private final ServerOptions options = new ServerOptions();

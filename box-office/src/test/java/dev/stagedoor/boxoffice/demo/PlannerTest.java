@@ -79,7 +79,8 @@ class PlannerTest {
             kind == FaultKind.TIMEOUT ? 1 : 0,
             0);
 
-    assertThat(Planner.draw(5, 10, one, without).faults().get(0).spot()).isEqualTo(Telling.spot(without));
+    assertThat(Planner.draw(5, 10, one, without).faults().get(0).spot())
+        .isEqualTo(Telling.spot(without));
   }
 
   @Test
