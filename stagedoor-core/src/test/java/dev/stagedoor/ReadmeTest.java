@@ -35,7 +35,8 @@ class ReadmeTest {
             .collect(Collectors.joining());
 
     assertThat(PAGE.code("example")).isEqualToIgnoringWhitespace(run);
-    assertThat(PAGE.code("example").lines().filter(line -> !line.isBlank())).hasSizeLessThanOrEqualTo(10);
+    assertThat(PAGE.code("example").lines().filter(line -> !line.isBlank()))
+        .hasSizeLessThanOrEqualTo(10);
   }
 
   @Test
