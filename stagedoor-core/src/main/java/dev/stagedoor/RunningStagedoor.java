@@ -67,8 +67,7 @@ final class RunningStagedoor implements Stagedoor {
             configuration.transactions(), configuration.codec(), events, new RelayNudge());
     this.outbox = new JdbcOutbox(kit);
     this.opening = new Opening(configuration, stream);
-    this.presence =
-        new StreamPresence(configuration.transactions(), stream, this::supersedeRuns);
+    this.presence = new StreamPresence(configuration.transactions(), stream, this::supersedeRuns);
   }
 
   @Override
@@ -121,8 +120,7 @@ final class RunningStagedoor implements Stagedoor {
   }
 
   private void startParts() {
-    loops.add(
-        loop("presence", presence, beat(), beat()));
+    loops.add(loop("presence", presence, beat(), beat()));
     if (configuration.roles().contains(Role.WORKER)) {
       Worker made = newWorker();
       made.start();

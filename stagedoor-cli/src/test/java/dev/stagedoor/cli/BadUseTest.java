@@ -36,6 +36,7 @@ class BadUseTest {
             "jobs",
             "list"),
         of("cannot be read: give postgres://USER@HOST", "jobs", "list", "--postgres", "127.0.0.1"),
+        of("cannot be read: give", "migrate", "--postgres", "postgres://ada:secret@h"),
         of("no such kind of Redis URL; give redis://", "migrate", "--redis", "http://127.0.0.1"),
         of(
             "PostgreSQL at 127.0.0.1:" + NOBODY + " cannot be reached (",

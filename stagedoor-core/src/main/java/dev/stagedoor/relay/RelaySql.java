@@ -50,35 +50,39 @@ final class RelaySql {
                  LIMIT ?) r) b
        WHERE bytes_before < ?""";
 
-  /** Queues with unmarked rows, by jumps through the index. 0 rows: everything is published. */
+  /**
+   * Queues with unmarked rows, by jumps through the index, backwards: what is dead and not yet
+   * cleared away lies at the other end. Reads only. 0 rows: everything is published.
+   */
   static final String QUEUES =
       """
       WITH RECURSIVE q AS (
         (SELECT queue FROM stagedoor.outbox WHERE state = 'live' AND mark_stream IS NULL
-          ORDER BY queue LIMIT 1)
+          ORDER BY queue DESC LIMIT 1)
         UNION ALL
         SELECT n.queue FROM q CROSS JOIN LATERAL (
           SELECT o.queue FROM stagedoor.outbox o
-           WHERE o.state = 'live' AND o.mark_stream IS NULL AND o.queue > q.queue
-           ORDER BY o.queue LIMIT 1) n)
+           WHERE o.state = 'live' AND o.mark_stream IS NULL AND o.queue < q.queue
+           ORDER BY o.queue DESC LIMIT 1) n)
       SELECT queue FROM q""";
 
   /**
    * Every combination of stream, epoch and queue that marks stand under, by jumps through the
-   * index, and whether the stream is registered. Reads only. 0 rows: nothing is published.
+   * index, backwards as {@link #QUEUES}, and whether the stream is registered. Reads only. 0 rows:
+   * nothing is published.
    */
   static final String MARKS =
       """
       WITH RECURSIVE m AS (
         (SELECT mark_stream, mark_epoch, queue FROM stagedoor.outbox
           WHERE state = 'live' AND mark_stream IS NOT NULL
-          ORDER BY mark_stream, mark_epoch, queue LIMIT 1)
+          ORDER BY mark_stream DESC, mark_epoch DESC, queue DESC LIMIT 1)
         UNION ALL
         SELECT n.* FROM m CROSS JOIN LATERAL (
           SELECT o.mark_stream, o.mark_epoch, o.queue FROM stagedoor.outbox o
            WHERE o.state = 'live' AND o.mark_stream IS NOT NULL
-             AND (o.mark_stream, o.mark_epoch, o.queue) > (m.mark_stream, m.mark_epoch, m.queue)
-           ORDER BY o.mark_stream, o.mark_epoch, o.queue LIMIT 1) n)
+             AND (o.mark_stream, o.mark_epoch, o.queue) < (m.mark_stream, m.mark_epoch, m.queue)
+           ORDER BY o.mark_stream DESC, o.mark_epoch DESC, o.queue DESC LIMIT 1) n)
       SELECT m.*, EXISTS (SELECT FROM stagedoor.streams s WHERE s.stream = m.mark_stream)
                     AS registered
         FROM m""";

@@ -40,8 +40,8 @@ final class InHand {
 
   /**
    * Holds an entry for which room was taken. False, and the room is given back, if it is held and
-   * extended already: this process has reclaimed its own, late. One that is not extended (heartbeats
-   * off, or timed out) is a run that may have a twin, here as well as elsewhere.
+   * extended already: this process has reclaimed its own, late. One that is not extended
+   * (heartbeats off, or timed out) is a run that may have a twin, here as well as elsewhere.
    */
   boolean add(Held entry) {
     Held before = held.get(entry.entryId());

@@ -25,7 +25,7 @@ class EpochTest {
   private final TrialStream stream = new TrialStream();
 
   @BeforeAll
-  static void open() throws Exception {
+  static void open() {
     world = RelayWorld.open();
   }
 

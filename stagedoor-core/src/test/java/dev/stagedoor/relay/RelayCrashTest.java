@@ -23,7 +23,7 @@ class RelayCrashTest {
   private final TrialStream stream = new TrialStream();
 
   @BeforeAll
-  static void open() throws Exception {
+  static void open() {
     world = RelayWorld.open();
   }
 

@@ -23,7 +23,7 @@ class RelayPlanTest {
   private static RelayWorld world;
 
   @BeforeAll
-  static void open() throws Exception {
+  static void open() {
     world = RelayWorld.open();
   }
 
@@ -58,7 +58,7 @@ class RelayPlanTest {
         .doesNotContain("Rows Removed by Filter", "Seq Scan", "Sort", "Bitmap");
     assertThat(buffers(plan)).isLessThan(200);
     assertThat(plan(RelaySql.QUEUES, (c, s, f) -> {}, ""))
-        .contains("Index Only Scan using outbox_due");
+        .contains("Index Only Scan Backward using outbox_due");
   }
 
   @Test
@@ -91,6 +91,34 @@ class RelayPlanTest {
   }
 
   @Test
+  void aMarkReadsItsOwnRowsOnly() throws Exception {
+    fill(50_000, "now()");
+    String plan =
+        plan(
+            RelaySql.MARK,
+            (c, s, f) -> {
+              s.setString(1, "s");
+              s.setLong(2, 1);
+              s.setArray(3, c.createArrayOf("uuid", someIds()));
+              s.setArray(4, c.createArrayOf("text", new String[] {"0-1", "0-2", "0-3"}));
+            },
+            "");
+    assertThat(plan).contains("Index Scan using outbox_pkey");
+    assertThat(buffers(plan)).isLessThan(200);
+  }
+
+  private static Object[] someIds() throws SQLException {
+    try (Connection connection = world.database.getConnection();
+        Statement ask = connection.createStatement();
+        ResultSet row =
+            ask.executeQuery(
+                "SELECT array_agg(id) FROM (SELECT id FROM stagedoor.outbox LIMIT 3) o")) {
+      row.next();
+      return (Object[]) row.getArray(1).getArray();
+    }
+  }
+
+  @Test
   void marksAreFoundByJumpsThroughTheIndex() throws Exception {
     fill(20_000, "now()");
     world.run(
@@ -98,7 +126,7 @@ class RelayPlanTest {
     world.run("VACUUM ANALYZE stagedoor.outbox");
     String plan = plan(RelaySql.MARKS, (c, s, f) -> {}, "");
     assertThat(plan)
-        .contains("Index Only Scan using outbox_marks")
+        .contains("Index Only Scan Backward using outbox_marks")
         .containsPattern("Index Cond: \\(ROW");
     assertThat(buffers(plan)).isLessThan(50);
     assertThat(

@@ -39,7 +39,7 @@ class RelayRaceTest {
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   @BeforeAll
-  static void open() throws Exception {
+  static void open() {
     world = RelayWorld.open();
   }
 
@@ -101,6 +101,7 @@ class RelayRaceTest {
     Relay first = world.relay(one);
     Relay second = world.relay(new TrialStream(real));
     first.runOnce();
+    second.runOnce(); // registered, or it would wait in its registration instead
     real.wipe();
     List<Future<Integer>> late = new ArrayList<>();
     AtomicBoolean begun = new AtomicBoolean();

@@ -35,7 +35,7 @@ class RelayTest {
   private final TrialStream stream = new TrialStream();
 
   @BeforeAll
-  static void open() throws Exception {
+  static void open() {
     world = RelayWorld.open();
   }
 

@@ -2,18 +2,15 @@ package dev.stagedoor.relay;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.stagedoor.embedded.TestServers;
 import dev.stagedoor.event.Events;
 import dev.stagedoor.event.JobEvent;
 import dev.stagedoor.event.JobListener;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.Windows;
+import dev.stagedoor.schema.FreshSchema;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.tx.JdbcTransactions;
 import dev.stagedoor.tx.Transactions;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,7 +19,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -61,22 +57,12 @@ final class RelayWorld implements AutoCloseable {
     this.transactions = new JdbcTransactions(database, events);
   }
 
-  static RelayWorld open() throws SQLException, IOException {
+  static RelayWorld open() {
     HikariConfig config = new HikariConfig();
-    config.setDataSource(TestServers.freshDatabase());
+    config.setDataSource(FreshSchema.create());
     config.setMaximumPoolSize(60);
     config.setMinimumIdle(1);
-    RelayWorld world = new RelayWorld(new HikariDataSource(config));
-    world.run("CREATE SCHEMA stagedoor");
-    world.run(script());
-    return world;
-  }
-
-  private static String script() throws IOException {
-    try (InputStream in =
-        RelayWorld.class.getResourceAsStream("/dev/stagedoor/schema/V001__first.sql")) {
-      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-    }
+    return new RelayWorld(new HikariDataSource(config));
   }
 
   void empty() throws SQLException {
@@ -112,7 +98,7 @@ final class RelayWorld implements AutoCloseable {
   void untilQuiet(Relay relay) throws InterruptedException {
     int rounds = 0;
     while (wholeRound(relay) > 0) {
-      if (++rounds > 1_000) {
+      if (++rounds > 200) {
         throw new AssertionError("the relay does not come to rest");
       }
     }

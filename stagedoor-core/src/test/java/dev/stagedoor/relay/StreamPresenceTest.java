@@ -26,7 +26,7 @@ class StreamPresenceTest {
   private final TrialStream other = new TrialStream();
 
   @BeforeAll
-  static void open() throws Exception {
+  static void open() {
     world = RelayWorld.open();
   }
 

@@ -23,7 +23,7 @@ class SweepTest {
   private final AtomicInteger asked = new AtomicInteger();
 
   @BeforeAll
-  static void open() throws Exception {
+  static void open() {
     world = RelayWorld.open();
   }
 

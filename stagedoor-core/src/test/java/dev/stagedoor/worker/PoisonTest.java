@@ -33,15 +33,17 @@ final class PoisonTest {
     assertThat(reclaim(id)).isEqualTo(new JobRows.Redelivered(2, 2, false, false));
     assertThat(reclaim(id)).isEqualTo(new JobRows.Redelivered(3, 3, true, false));
     assertThat(stage.number("SELECT failures FROM stagedoor.outbox WHERE id = ?", id)).isZero();
-    assertThat(stage.number("SELECT count(*) FROM stagedoor.job_runs WHERE job_id = ? AND outcome = 'killed'", id))
+    assertThat(
+            stage.number(
+                "SELECT count(*) FROM stagedoor.job_runs WHERE job_id = ? AND outcome = 'killed'",
+                id))
         .isEqualTo(3);
   }
 
   @Test
   void aDeliveryThatWasPublishedAgainIsNoDeath() throws Exception {
     JobId id = stage.enqueue("a");
-    assertThat(rows.redeliver(id, 1, null))
-        .contains(new JobRows.Redelivered(1, 0, false, false));
+    assertThat(rows.redeliver(id, 1, null)).contains(new JobRows.Redelivered(1, 0, false, false));
   }
 
   @Test

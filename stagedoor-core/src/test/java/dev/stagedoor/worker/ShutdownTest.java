@@ -58,8 +58,14 @@ final class ShutdownTest {
   private static dev.stagedoor.job.Windows longDrain() {
     dev.stagedoor.job.Windows s = Stage.SHORT;
     return new dev.stagedoor.job.Windows(
-        s.reclaim(), s.heartbeat(), s.staleAfter(), s.sendTimeout(), Duration.ofSeconds(30),
-        s.retry(), s.sweep(), Duration.ofSeconds(20));
+        s.reclaim(),
+        s.heartbeat(),
+        s.staleAfter(),
+        s.sendTimeout(),
+        Duration.ofSeconds(30),
+        s.retry(),
+        s.sweep(),
+        Duration.ofSeconds(20));
   }
 
   @Test
@@ -110,7 +116,9 @@ final class ShutdownTest {
     stagedoor.close();
     assertThat(stage.text("SELECT state FROM stagedoor.jobs WHERE id = ?", second))
         .isEqualTo("due");
-    assertThat(stage.events.count(e -> e instanceof JobEvent.RunStarted s && s.run().jobId().equals(second)))
+    assertThat(
+            stage.events.count(
+                e -> e instanceof JobEvent.RunStarted s && s.run().jobId().equals(second)))
         .isZero();
   }
 

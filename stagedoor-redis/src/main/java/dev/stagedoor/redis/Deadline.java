@@ -8,13 +8,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The instant until which one call may wait, for the connection and for all its answers together.
+ * The calling thread awaits; any other may cancel.
  */
 final class Deadline {
   private final Duration limit;
   private final long at;
+  private @Nullable Future<?> awaited;
+  private boolean cancelled;
 
   private Deadline(Duration limit) {
     this.limit = limit;
@@ -34,6 +38,7 @@ final class Deadline {
    */
   <T> T await(Future<T> answer) {
     try {
+      begin(answer);
       return answer.get(Math.max(0, at - Ticker.SYSTEM.nanos()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw Errors.unavailable(e.getCause());
@@ -46,6 +51,21 @@ final class Deadline {
       answer.cancel(true);
       Thread.currentThread().interrupt();
       throw new StreamUnavailable("interrupted while waiting for Redis", e);
+    }
+  }
+
+  private synchronized void begin(Future<?> answer) {
+    awaited = answer;
+    if (cancelled) {
+      answer.cancel(true);
+    }
+  }
+
+  /** Ends the wait at once: nobody completes the answers of a connection that we close. */
+  synchronized void cancel() {
+    cancelled = true;
+    if (awaited != null) {
+      awaited.cancel(true);
     }
   }
 

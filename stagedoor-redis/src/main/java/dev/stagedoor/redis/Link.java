@@ -5,7 +5,9 @@ import dev.stagedoor.stream.StreamUnavailable;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ final class Link implements AutoCloseable {
   private static final long REST = Duration.ofMillis(100).toNanos();
 
   private final Connector connector;
+  private final Set<Deadline> waiting = ConcurrentHashMap.newKeySet();
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable CompletableFuture<StatefulRedisConnection<String, byte[]>> connecting;
   private long tried;
@@ -41,6 +44,15 @@ final class Link implements AutoCloseable {
    */
   <T> T call(Duration limit, Call<T> call) {
     Deadline deadline = Deadline.in(limit);
+    waiting.add(deadline);
+    try {
+      return call(call, deadline);
+    } finally {
+      waiting.remove(deadline);
+    }
+  }
+
+  private <T> T call(Call<T> call, Deadline deadline) {
     StatefulRedisConnection<String, byte[]> connection = deadline.await(connection());
     try {
       return call.send(connection.async(), deadline);
@@ -59,6 +71,7 @@ final class Link implements AutoCloseable {
         throw new StreamUnavailable("the stream is closed", null);
       }
       if (connecting == null || isOver(connecting)) {
+        letGo();
         tried = Ticker.SYSTEM.nanos();
         connecting = connector.connect();
       }
@@ -75,30 +88,46 @@ final class Link implements AutoCloseable {
     return attempt.isDone() && !attempt.join().isOpen();
   }
 
-  /** Closes the connection, for good; the others of the stream go on. */
-  @Override
-  public void close() {
+  private void drop(StatefulRedisConnection<String, byte[]> connection) {
     lock.lock();
     try {
-      closed = true;
-      if (connecting != null) {
-        dropOnceOpen(connecting);
+      if (connecting != null && connecting.getNow(null) == connection) {
+        letGo();
       }
     } finally {
       lock.unlock();
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // one that never opens needs no closing
-  private static void dropOnceOpen(
-      CompletableFuture<StatefulRedisConnection<String, byte[]>> connecting) {
-    connecting.thenAccept(Link::drop);
+  /** Closed once, also when the other side did: the client keeps it until then. */
+  @SuppressWarnings("FutureReturnValueIgnored") // how its closing ends helps nobody
+  private void letGo() {
+    if (connecting != null) {
+      connecting.thenAccept(StatefulRedisConnection::closeAsync);
+      connecting = null;
+    }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // given up: how its closing ends helps nobody
-  private static void drop(StatefulRedisConnection<String, byte[]> connection) {
-    if (connection.isOpen()) {
-      connection.closeAsync();
+  /** Ends what waits and refuses what follows; the connection goes with its connector. */
+  void end() {
+    lock.lock();
+    try {
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+    waiting.forEach(Deadline::cancel); // whoever begins later finds it closed
+  }
+
+  /** Ends, and closes the connection: the others of the stream go on. */
+  @Override
+  public void close() {
+    end();
+    lock.lock();
+    try {
+      letGo();
+    } finally {
+      lock.unlock();
     }
   }
 }

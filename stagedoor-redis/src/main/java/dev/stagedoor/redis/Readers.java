@@ -27,4 +27,9 @@ final class Readers {
       link.close();
     }
   }
+
+  /** Ends every read that waits. */
+  void end() {
+    links.values().forEach(Link::end);
+  }
 }

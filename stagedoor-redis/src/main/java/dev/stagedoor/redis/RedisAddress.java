@@ -5,6 +5,7 @@ import dev.stagedoor.stream.JobStream;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where Redis is.
@@ -36,12 +37,23 @@ record RedisAddress(RedisURI uri, Duration readTimeout) {
 
   private static RedisURI parse(String address) {
     try {
-      return RedisURI.create(address);
+      RedisURI uri = RedisURI.create(address);
+      if (uri.getHost() == null || !uri.getHost().contains(":") || address.contains("[")) {
+        return uri;
+      }
     } catch (IllegalArgumentException e) {
-      throw fault(
-          "Redis address \"%s\": use redis://[user:password@]host[:port], or rediss:// for TLS"
-              .formatted(shown(address)));
+      throw noAddress(address, e);
     }
+    throw noAddress(address, null); // a port that is no number became part of the host
+  }
+
+  private static ConfigurationFault noAddress(String address, @Nullable Throwable cause) {
+    ConfigurationFault fault =
+        fault(
+            "Redis address \"%s\": use redis://[user:password@]host[:port], or rediss:// for TLS"
+                .formatted(shown(address)));
+    fault.initCause(cause);
+    return fault;
   }
 
   private static ConfigurationFault fault(String line) {

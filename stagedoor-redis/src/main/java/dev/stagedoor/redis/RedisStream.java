@@ -273,6 +273,8 @@ public final class RedisStream implements JobStream {
 
   @Override
   public void close() {
+    link.end();
+    readers.end();
     connector.close();
   }
 

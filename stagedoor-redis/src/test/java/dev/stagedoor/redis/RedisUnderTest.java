@@ -21,8 +21,7 @@ final class RedisUnderTest implements Damage, AutoCloseable {
 
   RedisUnderTest(RedisServer server, RedisStreamOptions options) {
     this.keys = new Keys(options.installation());
-    this.connector =
-        new Connector(RedisAddress.of(server.redisUrl(), "test"), options.trust());
+    this.connector = new Connector(RedisAddress.of(server.redisUrl(), "test"), options.trust());
     this.commands = connector.connect().join().sync();
   }
 
@@ -121,7 +120,6 @@ final class RedisUnderTest implements Damage, AutoCloseable {
 
   @Override
   public EntryId publishForeign(String queue) {
-    return new EntryId(
-        commands.xadd(stream(queue), Map.of("somebody", "else".getBytes(UTF_8))));
+    return new EntryId(commands.xadd(stream(queue), Map.of("somebody", "else".getBytes(UTF_8))));
   }
 }

@@ -21,7 +21,10 @@ enum Spot {
   COUNT_PUBLISHED(
       PUBLISHED_TWICE, JobKind.COUNT, Boundary.PUBLISHED, "relay killed after publishing a count"),
   RENDER_PUBLISHED(
-      PUBLISHED_TWICE, JobKind.RENDER, Boundary.PUBLISHED, "relay killed after publishing a render"),
+      PUBLISHED_TWICE,
+      JobKind.RENDER,
+      Boundary.PUBLISHED,
+      "relay killed after publishing a render"),
   MAIL_PUBLISHED(
       PUBLISHED_TWICE, JobKind.SEND, Boundary.PUBLISHED, "relay killed after publishing a send"),
 
