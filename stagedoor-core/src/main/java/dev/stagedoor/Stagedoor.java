@@ -8,8 +8,10 @@ import dev.stagedoor.handler.OnceHandler;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.PayloadCodec;
 import dev.stagedoor.job.Windows;
+import dev.stagedoor.loop.Ticker;
 import dev.stagedoor.outbox.Outbox;
 import dev.stagedoor.stream.JobStream;
+import dev.stagedoor.tx.JdbcTransactions;
 import dev.stagedoor.tx.Transactions;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
@@ -20,11 +22,12 @@ import javax.sql.DataSource;
  */
 public interface Stagedoor extends AutoCloseable {
   static Builder builder(DataSource database) {
-    throw new AssertionError("the composition root is not wired yet: " + database);
+    return new StagedoorBuilder(
+        new JdbcTransactions(database, new TroubleLog(Ticker.SYSTEM)));
   }
 
   static Builder builder(Transactions transactions) {
-    throw new AssertionError("the composition root is not wired yet: " + transactions);
+    return new StagedoorBuilder(transactions);
   }
 
   Outbox outbox();

@@ -16,7 +16,7 @@ public sealed interface JobEvent {
    * RUN_NOW} the transaction is the caller's and may still roll back; for the others it has
    * committed.
    *
-   * @param attempt the row's attempt after the write, or the last one of a row that is gone
+   * @param attempt the row's attempt before the write: the run's own
    * @param by the worker or relay that wrote it; {@code caller} for the four above
    * @param cause why, where there is a reason to tell
    */

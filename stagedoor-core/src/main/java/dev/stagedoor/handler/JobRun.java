@@ -6,6 +6,7 @@ import dev.stagedoor.job.JobId;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call of a handler. Belongs to the thread that the handler was called on.
@@ -45,7 +46,7 @@ public interface JobRun<P> {
   <X extends Exception> void transaction(TxWork<X> work) throws X;
 
   /** As {@link #transaction}, with a result. */
-  <T, X extends Exception> T transactionFor(TxCall<T, X> work) throws X;
+  <T extends @Nullable Object, X extends Exception> T transactionFor(TxCall<T, X> work) throws X;
 
   /**
    * Effects inside the database that happen once: they commit together with a record of this job

@@ -16,8 +16,9 @@ import java.util.OptionalLong;
  * The number that marks are written under, raised when the stream may have lost entries: every mark
  * under an older one is then due, ask first. Suspicion may be wrong at no cost but the asking.
  *
- * <p>Raised in PostgreSQL first, by compare and set: a relay that dies before it tells the stream
- * leaves the stream with the old number, which is suspicious in itself.
+ * <p>Raised in PostgreSQL by compare and set, and the stream is told before that commits: whoever
+ * suspects the same at the same time waits for the commit, finds the epoch raised, and leaves it. A
+ * relay that dies between the two leaves two numbers that differ, which is suspicious in itself.
  */
 final class Epoch {
   private final Transactions transactions;
@@ -52,20 +53,20 @@ final class Epoch {
         transactions.<OptionalLong, SQLException>open(tx -> raise(tx, name, from));
     if (raised.isPresent()) {
       events.on(new JobEvent.LossSuspected(name, raised.getAsLong(), reason));
-      stream.beginEpoch(raised.getAsLong());
     }
   }
 
   /** Empty where somebody else did. */
-  private static OptionalLong raise(Connection connection, String name, long from)
-      throws SQLException {
+  private OptionalLong raise(Connection connection, String name, long from) throws SQLException {
     try (Statement limit = connection.createStatement()) {
       limit.execute(RelaySql.LIMIT);
     }
     try (PreparedStatement raise = connection.prepareStatement(RelaySql.RAISE)) {
       raise.setString(1, name);
       raise.setLong(2, from);
-      return first(raise);
+      OptionalLong raised = first(raise);
+      raised.ifPresent(stream::beginEpoch);
+      return raised;
     }
   }
 

@@ -20,18 +20,21 @@ record Gate(String stream, @Nullable Long epoch, Instant now) {
   static Gate read(Connection connection, String stream) throws SQLException {
     try (PreparedStatement ask = connection.prepareStatement(RelaySql.GATE)) {
       ask.setString(1, stream);
-      try (ResultSet row = ask.executeQuery()) {
-        return of(row, stream);
-      }
+      ask.execute();
+      return first(ask, stream);
     }
   }
 
-  static Gate of(ResultSet row, String stream) throws SQLException {
-    row.next();
-    return new Gate(
-        stream,
-        row.getObject("epoch", Long.class),
-        row.getObject("now", OffsetDateTime.class).toInstant());
+  /** The first answer of a statement that begins with the gate and was executed. */
+  static Gate first(PreparedStatement executed, String stream) throws SQLException {
+    executed.getMoreResults(); // past the isolation level
+    try (ResultSet row = executed.getResultSet()) {
+      row.next();
+      return new Gate(
+          stream,
+          row.getObject("epoch", Long.class),
+          row.getObject("now", OffsetDateTime.class).toInstant());
+    }
   }
 
   /** The epoch of a registered stream. */

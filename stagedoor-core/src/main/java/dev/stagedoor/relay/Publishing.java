@@ -98,10 +98,7 @@ final class Publishing {
       lock.setString(1, stream);
       bindProbes(connection, lock, rooms, whole);
       lock.execute();
-      Gate gate;
-      try (ResultSet row = lock.getResultSet()) {
-        gate = Gate.of(row, stream);
-      }
+      Gate gate = Gate.first(lock, stream);
       lock.getMoreResults();
       try (ResultSet rows = lock.getResultSet()) {
         return publish(connection, gate, LockedRow.all(rows), rooms);
@@ -121,8 +118,9 @@ final class Publishing {
   }
 
   private boolean complete(List<LockedRow> locked) {
-    int bytes = locked.stream().mapToInt(row -> row.payload().length()).sum();
-    return locked.size() < settings.batch() && bytes < settings.batchBytes();
+    int characters = locked.stream().mapToInt(row -> row.payload().length()).sum();
+    int bytesAtMost = 3 * characters; // in UTF-8
+    return locked.size() < settings.batch() && bytesAtMost < settings.batchBytes();
   }
 
   /** Each probe has the queue's room for itself, so that several together may lock more. */

@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param name who wrote the row, as events tell it
  * @param batch rows that one transaction publishes, at most
- * @param batchBytes characters of payload that one transaction publishes, one row more at most
+ * @param batchBytes of payload that one transaction publishes, one row more at most
  * @param ahead entries of a queue that may be on the stream and not settled; two relays that fill
  *     it at the same moment may exceed it by a batch each
  * @param pollShortest the wait after a step that found nothing, doubled each time

@@ -8,13 +8,15 @@ import dev.stagedoor.tx.IdleLimit;
  */
 final class RelaySql {
   /**
-   * Opens each relay transaction: its limits, the database's time, and the epoch, read before
-   * anything is published or asked. A lost mark only publishes again, so its commit need not wait
-   * for the disk. Plans are held to indexes, since the statistics of a queue table are always old.
-   * Any number at once. A null epoch: the stream is not registered, nothing may be published.
+   * Opens each relay transaction, whatever isolation the session has: its limits, the database's
+   * time, and the epoch, read before anything is published or asked. A lost mark only publishes
+   * again, so its commit need not wait for the disk. Plans are held to indexes, since the
+   * statistics of a queue table are always old. Any number at once. A null epoch: the stream is not
+   * registered, nothing may be published.
    */
   static final String GATE =
       """
+      SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
       SELECT (SELECT epoch FROM stagedoor.streams WHERE stream = ?) AS epoch, now() AS now,
              %s,
              set_config('synchronous_commit', 'off', true),
@@ -137,8 +139,8 @@ final class RelaySql {
        WHERE id = ANY (?::uuid[])""";
 
   /**
-   * Raises the epoch. Any number at once: the others see 0 rows, which means that somebody else
-   * did, or that the stream is registered no more.
+   * Raises the epoch. Any number at once: the others wait and see 0 rows, which means that somebody
+   * else did, or that the stream is registered no more.
    */
   static final String RAISE =
       """
@@ -146,7 +148,7 @@ final class RelaySql {
        WHERE stream = ? AND epoch = ? RETURNING epoch""";
 
   /** Opens a transaction that waits for the disk. */
-  static final String LIMIT = "SELECT " + IdleLimit.OTHERS;
+  static final String LIMIT = "SELECT " + IdleLimit.RELAY;
 
   /** 0 rows: not registered, or others have given up on us. */
   static final String SEEN =

@@ -16,7 +16,8 @@ import java.util.OptionalLong;
  *
  * <p>A stream in this process that others gave up gets a new name, and is told first to whoever
  * runs its entries; nothing of it is lost, since its rows are due for everybody. A shared one is
- * registered anew under a higher epoch, so that all its marks are asked about. Thread-safe.
+ * registered anew under a higher epoch, so that all its marks are asked about. While a stream does
+ * not answer it is not registered. Thread-safe.
  */
 public final class StreamPresence implements Duty, AutoCloseable {
   private final Transactions transactions;
@@ -52,17 +53,20 @@ public final class StreamPresence implements Duty, AutoCloseable {
         stream.rename();
       }
       registered = false;
-      register();
+      transactions.<Boolean, SQLException>open(this::register);
     }
     registered = true;
     return 0;
   }
 
-  private void register() throws SQLException {
-    OptionalLong epoch = transactions.<OptionalLong, SQLException>open(this::register);
-    if (epoch.isPresent()) {
-      stream.beginEpoch(
-          epoch.getAsLong()); // if this fails the stream is under suspicion, and asked
+  /** The stream learns its epoch before others can read it, so that nobody suspects it. */
+  private boolean register(Connection connection) throws SQLException {
+    limit(connection);
+    try (PreparedStatement register = connection.prepareStatement(RelaySql.REGISTER)) {
+      register.setString(1, stream.name());
+      OptionalLong epoch = Epoch.first(register);
+      epoch.ifPresent(stream::beginEpoch);
+      return epoch.isPresent();
     }
   }
 
@@ -72,14 +76,6 @@ public final class StreamPresence implements Duty, AutoCloseable {
   synchronized void ensure() throws SQLException {
     if (!registered) {
       runOnce();
-    }
-  }
-
-  private OptionalLong register(Connection connection) throws SQLException {
-    limit(connection);
-    try (PreparedStatement register = connection.prepareStatement(RelaySql.REGISTER)) {
-      register.setString(1, stream.name());
-      return Epoch.first(register);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.stagedoor.embedded;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,9 +20,18 @@ enum Account {
   private static final String NOBODY_ID = "65534";
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
+  private static final int UID =
+      Integer.parseInt(
+          Command.run(List.of("id", "-u"), LIMIT).orFail("no user id").output().strip());
+
   static Account forPostgres() {
-    Command id = Command.run(List.of("id", "-u"), LIMIT).orFail("cannot learn who we are");
-    return id.output().strip().equals("0") ? NOBODY : OURS;
+    return UID == 0 ? NOBODY : OURS;
+  }
+
+  /** Whether a file belongs to the account of this process. */
+  static boolean isOurs(Path file) throws IOException {
+    return Integer.valueOf(UID)
+        .equals(Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS));
   }
 
   /** The same command line, to be run under this account. */

@@ -2,9 +2,9 @@ package dev.stagedoor.embedded;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -14,41 +14,33 @@ record Command(int exit, String output) {
   private static final File NOTHING = new File("/dev/null");
 
   /**
-   * Runs to the end, in an own output file rather than a pipe: a server started by the command
-   * would inherit the pipe, and its reader would wait for the server's end.
+   * Runs to the end. The output is read afterwards, what there is of it by then: a server that the
+   * command started could hold the pipe open for ever. More than 64 KB would block the command.
    *
    * @throws ServerStartException when the executable is missing or the limit passes
    */
   static Command run(List<String> line, Duration limit) {
-    try {
-      Path output = Files.createTempFile("stagedoor-", ".out");
-      try {
-        return run(line, limit, output);
-      } finally {
-        Files.deleteIfExists(output);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Command run(List<String> line, Duration limit, Path output) throws IOException {
-    Process process = start(line, output);
+    Process process = start(line, ProcessBuilder.Redirect.PIPE);
     if (!await(process, limit)) {
       process.destroyForcibly();
       throw new ServerStartException(
           "%s did not end within %d s".formatted(line, limit.toSeconds()));
     }
-    return new Command(process.exitValue(), Files.readString(output));
+    try (InputStream in = process.getInputStream()) {
+      String output = new String(in.readNBytes(in.available()), StandardCharsets.UTF_8);
+      return new Command(process.exitValue(), output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  /** Starts the line with both outputs in the file; a missing executable is named. */
-  static Process start(List<String> line, Path output) {
+  /** Starts the line with both outputs to one place; a missing executable is named. */
+  static Process start(List<String> line, ProcessBuilder.Redirect output) {
     try {
       return new ProcessBuilder(line)
           .redirectInput(NOTHING)
           .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+          .redirectOutput(output)
           .start();
     } catch (IOException e) {
       throw new ServerStartException("cannot run %s: %s".formatted(line.get(0), e.getMessage()), e);

@@ -2,15 +2,12 @@ package dev.stagedoor.embedded;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -97,31 +94,9 @@ final class Directories {
   }
 
   private static boolean isOurs(Path cache) throws IOException {
-    Path probe = Files.createTempFile("stagedoor-", ".who");
-    try {
-      return Files.isDirectory(cache, LinkOption.NOFOLLOW_LINKS)
-          && Files.getOwner(cache).equals(Files.getOwner(probe))
-          && Collections.disjoint(Files.getPosixFilePermissions(cache), WRITABLE_BY_OTHERS);
-    } finally {
-      Files.delete(probe);
-    }
-  }
-
-  /**
-   * Puts a finished directory in its place at once. Two processes may do this at the same time: the
-   * second finds the place taken and throws its own work away.
-   */
-  static void moveOrYield(Path finished, Path place) throws IOException {
-    try {
-      Files.move(finished, place, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      throw e;
-    } catch (FileSystemException e) {
-      if (!Files.isDirectory(place)) {
-        throw e;
-      }
-      delete(finished);
-    }
+    return Files.isDirectory(cache, LinkOption.NOFOLLOW_LINKS)
+        && Account.isOurs(cache)
+        && Collections.disjoint(Files.getPosixFilePermissions(cache), WRITABLE_BY_OTHERS);
   }
 
   static long count(Path directory) throws IOException {

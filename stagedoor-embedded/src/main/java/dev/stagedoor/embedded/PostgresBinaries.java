@@ -1,17 +1,26 @@
 package dev.stagedoor.embedded;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The unpacked executables, and an initialised data directory to copy: unpacking and {@code initdb}
@@ -25,28 +34,35 @@ record PostgresBinaries(Path home, Path template, String password, Account accou
   static final String SUPERUSER = "postgres";
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final String COUNT = "files";
+  private static final FileAttribute<Set<PosixFilePermission>> SECRET =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   Path executable(String name) {
     return home.resolve("bin").resolve(name);
   }
 
-  /** Finds what an earlier run left, or unpacks; several processes may do so at the same time. */
+  /** Finds what an earlier run left, or unpacks; of several processes one does, the others wait. */
   static synchronized PostgresBinaries prepare() {
+    Path cache = Directories.cache();
+    try (FileChannel file = FileChannel.open(cache.resolve("lock"), CREATE, WRITE);
+        FileLock held = file.lock()) {
+      return prepare(cache);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot unpack PostgreSQL to " + cache, e);
+    }
+  }
+
+  private static PostgresBinaries prepare(Path cache) throws IOException {
     Account account = Account.forPostgres();
     String archive = archive();
-    String version = archive + "-" + fingerprint(archive);
-    try {
-      Path home = Directories.cache().resolve(version);
-      if (!isWhole(home)) {
-        Directories.delete(home);
-        build(home, archive, account);
-      }
-      String password = Files.readString(home.resolve("password"));
-      return new PostgresBinaries(
-          home.resolve("unpacked"), home.resolve("template"), password, account);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    Path home = cache.resolve(archive + "-" + fingerprint(archive));
+    if (!isWhole(home)) {
+      Directories.delete(home);
+      build(home, archive, account);
     }
+    String password = Files.readString(home.resolve("password"));
+    return new PostgresBinaries(
+        home.resolve("unpacked"), home.resolve("template"), password, account);
   }
 
   /** Temporary folders get swept: a directory with a file missing is as good as none. */
@@ -63,7 +79,7 @@ record PostgresBinaries(Path home, Path template, String password, Account accou
       Files.createDirectory(work);
       Files.setPosixFilePermissions(work, Directories.PASSABLE);
       fill(work, archive, account);
-      Directories.moveOrYield(work, home);
+      Files.move(work, home, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       ServerGuard.release(work);
     }
@@ -77,9 +93,7 @@ record PostgresBinaries(Path home, Path template, String password, Account accou
     }
     Command.run(List.of("chmod", "-R", "a+rX", unpacked.toString()), LIMIT).orFail("chmod failed");
     String password = HexFormat.of().formatHex(randomBytes(16));
-    Files.writeString(work.resolve("password"), password);
-    Files.setPosixFilePermissions(
-        work.resolve("password"), PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(Files.createFile(work.resolve("password"), SECRET), password);
     initialise(work, unpacked, password, account);
     Path count = Files.createFile(work.resolve(COUNT));
     Files.writeString(count, Long.toString(Directories.count(work)));

@@ -2,6 +2,7 @@ package dev.stagedoor.embedded;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -191,7 +192,7 @@ public final class RedisServer implements AutoCloseable {
     }
     LogFile log = LogFile.from(home.resolve("redis.log"));
     List<String> line = List.of(executable.toString(), home.resolve("redis.conf").toString());
-    Process started = Command.start(OwnSession.of(line), log.path());
+    Process started = Command.start(OwnSession.of(line), Redirect.appendTo(log.path().toFile()));
     process = started;
     awaitReady(started, log);
   }

@@ -1,0 +1,8 @@
+/**
+ * What the service and the sandbox say alike over HTTP: JSON, problem details, the Idempotency-Key
+ * header.
+ */
+@NullMarked
+package dev.stagedoor.boxoffice.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package dev.stagedoor.boxoffice.order;
+
+import dev.stagedoor.tx.Transactions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** The events on sale. Thread-safe. */
+public final class Events {
+  /** Any number at the same time; never 0 rows. */
+  private static final String CREATE =
+      """
+      WITH event AS (
+        INSERT INTO boxoffice.events (title, organizer, starts_at) VALUES (?, ?, ?) RETURNING id
+      ), counter AS (
+        INSERT INTO boxoffice.event_sales (event_id) SELECT id FROM event
+      ), seats AS (
+        INSERT INTO boxoffice.seats (event_id, seat, position)
+        SELECT event.id, s.seat, s.position
+          FROM event, unnest(?::text[]) WITH ORDINALITY AS s(seat, position)
+      )
+      SELECT id FROM event
+      """;
+
+  /** Any number at the same time; 0 rows: no such event. */
+  private static final String FIND =
+      """
+      SELECT e.title, e.organizer, e.starts_at, c.tickets_sold, s.seat,
+             EXISTS (SELECT FROM boxoffice.tickets t
+                      WHERE t.event_id = s.event_id AND t.seat = s.seat) AS sold
+        FROM boxoffice.events e
+        JOIN boxoffice.event_sales c ON c.event_id = e.id
+        JOIN boxoffice.seats s ON s.event_id = e.id
+       WHERE e.id = ?
+       ORDER BY s.position
+      """;
+
+  private final DataSource database;
+  private final Transactions transactions;
+
+  public Events(DataSource database, Transactions transactions) {
+    this.database = database;
+    this.transactions = transactions;
+  }
+
+  /** Puts an event on sale. */
+  public Event create(NewEvent event) throws SQLException {
+    long id = transactions.open(tx -> insert(tx, event));
+    return new Event(id, event.title(), event.organizer(), event.startsAt());
+  }
+
+  private static long insert(Connection tx, NewEvent event) throws SQLException {
+    try (PreparedStatement create = tx.prepareStatement(CREATE)) {
+      create.setString(1, event.title());
+      create.setString(2, event.organizer());
+      create.setObject(3, event.startsAt().atOffset(ZoneOffset.UTC));
+      create.setArray(4, tx.createArrayOf("text", event.seats().toArray()));
+      try (ResultSet rows = create.executeQuery()) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    }
+  }
+
+  /** An event and its seats; empty if there is none of this id. */
+  public Optional<SeatMap> find(long id) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement find = connection.prepareStatement(FIND)) {
+      find.setLong(1, id);
+      try (ResultSet rows = find.executeQuery()) {
+        return rows.next() ? Optional.of(seatMap(id, rows)) : Optional.empty();
+      }
+    }
+  }
+
+  private static SeatMap seatMap(long id, ResultSet rows) throws SQLException {
+    Event event =
+        new Event(
+            id,
+            rows.getString("title"),
+            rows.getString("organizer"),
+            rows.getObject("starts_at", OffsetDateTime.class).toInstant());
+    long sold = rows.getLong("tickets_sold");
+    List<SeatMap.Seat> seats = new ArrayList<>();
+    do {
+      seats.add(new SeatMap.Seat(rows.getString("seat"), rows.getBoolean("sold")));
+    } while (rows.next());
+    return new SeatMap(event, sold, seats);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.stagedoor.cli;
+
+import dev.stagedoor.stream.StreamUnavailable;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Redis refuses, told apart by the error code that begins its reply.
+ *
+ * @see <a href="https://redis.io/docs/latest/develop/reference/protocol-spec/">RESP, simple
+ *     errors</a>
+ */
+final class RedisFaults implements FaultText {
+  @Override
+  public Optional<String> of(Throwable fault) {
+    String refused = refusal(fault);
+    if (refused != null) {
+      return Optional.of(refused);
+    }
+    return Optional.ofNullable(unreachable(fault));
+  }
+
+  private static @Nullable String refusal(Throwable fault) {
+    for (Throwable t = fault; t != null; t = t.getCause()) {
+      if (t instanceof RedisCommandExecutionException refused) {
+        return line(String.valueOf(refused.getMessage()));
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable String line(String reply) {
+    int space = reply.indexOf(' ');
+    return switch (space < 0 ? reply : reply.substring(0, space)) {
+      case "WRONGPASS" -> "Redis refuses the user or the password: check them in --redis";
+      case "NOAUTH" -> "Redis wants a password: give one in --redis redis://:PASSWORD@HOST:PORT";
+      case "NOPERM" -> "Redis lets this user do too little (" + reply + "): grant it";
+      default -> null;
+    };
+  }
+
+  private static @Nullable String unreachable(Throwable fault) {
+    for (Throwable t = fault; t != null; t = t.getCause()) {
+      if (t instanceof RedisConnectionException || t instanceof StreamUnavailable) {
+        return "Redis cannot be reached ("
+            + t.getMessage()
+            + "): start it, or give another --redis";
+      }
+    }
+    return null;
+  }
+}

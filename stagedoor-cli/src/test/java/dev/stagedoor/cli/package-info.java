@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,128 @@
+package dev.stagedoor;
+
+import dev.stagedoor.effect.EffectType;
+import dev.stagedoor.effect.Lookup;
+import dev.stagedoor.event.JobListener;
+import dev.stagedoor.job.PayloadCodec;
+import dev.stagedoor.job.Windows;
+import dev.stagedoor.stream.JobStream;
+import dev.stagedoor.tx.Transactions;
+import dev.stagedoor.worker.Registered;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** All that a Stagedoor was built from, and what is unsafe about it. Immutable. */
+record Configuration(
+    Transactions transactions,
+    @Nullable JobStream stream,
+    List<Registered<?>> handlers,
+    Map<EffectType, Lookup> lookups,
+    Set<Role> roles,
+    Windows windows,
+    int concurrency,
+    List<JobListener> listeners,
+    PayloadCodec codec,
+    boolean migrate,
+    boolean acceptEviction) {
+
+  /** Every effect type that some handler declares. */
+  Set<EffectType> effects() {
+    Set<EffectType> all = new LinkedHashSet<>();
+    handlers.forEach(handler -> all.addAll(handler.effects()));
+    return all;
+  }
+
+  /** Whether anything is to be started at all. */
+  boolean works() {
+    return roles.contains(Role.RELAY) || !handlers.isEmpty() && roles.contains(Role.WORKER);
+  }
+
+  /** Every fault, each with its mend; empty if the set is safe. */
+  List<String> faults() {
+    List<String> faults = new ArrayList<>(windows.faults());
+    if (concurrency < 1 || concurrency > 10_000) {
+      faults.add("concurrency is " + concurrency + ": give 1 to 10000");
+    }
+    streamFaults(faults);
+    handlerFaults(faults);
+    Map<String, EffectType> kinds = new HashMap<>();
+    for (EffectType type : effects()) {
+      effectFaults(faults, type);
+      EffectType other = kinds.putIfAbsent(type.kind(), type);
+      if (other != null) {
+        faults.add(
+            "two effect types of kind \"" + type + "\": declare one constant and use it everywhere");
+      }
+    }
+    for (EffectType type : lookups.keySet()) {
+      if (!effects().contains(type)) {
+        faults.add("lookup for effect \"" + type + "\", which no handler declares");
+      }
+    }
+    return List.copyOf(faults);
+  }
+
+  private void streamFaults(List<String> faults) {
+    if (stream == null) {
+      faults.add("no stream: add stream(LocalStream.inThisProcess()) or stream(RedisStream.at(…))");
+    } else if (stream.inProcess() && roles.size() == 1) {
+      faults.add(
+          "a stream in this process with the role " + roles.iterator().next()
+              + " alone: give both roles, or use RedisStream");
+    }
+    if (roles.isEmpty()) {
+      faults.add("no role: give RELAY, WORKER or both");
+    }
+  }
+
+  private void handlerFaults(List<String> faults) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Registered<?> handler : handlers) {
+      String name = handler.type().name();
+      if (!names.add(name)) {
+        faults.add("two handlers for type \"" + name + "\": keep one");
+      }
+      if (handler.timeout().isNegative() || handler.timeout().isZero()) {
+        faults.add("time-out of \"" + name + "\" is " + handler.timeout() + ": give more than zero");
+      }
+      for (EffectType type : handler.effects()) {
+        if (sendTimeout(type).compareTo(handler.timeout()) >= 0) {
+          faults.add(
+              "sendTimeout of \"" + type + "\" is " + sendTimeout(type) + " and the time-out of \""
+                  + name + "\" " + handler.timeout() + ": the handler must outlast one send");
+        }
+      }
+    }
+  }
+
+  private void effectFaults(List<String> faults, EffectType type) {
+    Duration send = sendTimeout(type);
+    Duration stale = type.staleAfter().orElse(windows.staleAfter());
+    if (send.isNegative() || send.isZero()) {
+      faults.add("sendTimeout of \"" + type + "\" is " + send + ": give more than zero");
+    }
+    if (stale.compareTo(send.multipliedBy(2)) <= 0) {
+      faults.add(
+          "staleAfter of \"" + type + "\" is " + stale + " and its sendTimeout " + send
+              + ": staleAfter must be more than twice sendTimeout");
+    }
+    type.keysKept()
+        .filter(life -> life.compareTo(stale.plus(send)) <= 0)
+        .ifPresent(
+            life ->
+                faults.add(
+                    "the provider keeps keys of \"" + type + "\" for " + life + ", and staleAfter + "
+                        + "sendTimeout is " + stale.plus(send)
+                        + ": a claim must go stale while its key is remembered"));
+  }
+
+  private Duration sendTimeout(EffectType type) {
+    return type.sendTimeout().orElse(windows.sendTimeout());
+  }
+}

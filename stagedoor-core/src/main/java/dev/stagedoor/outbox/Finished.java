@@ -1,0 +1,159 @@
+package dev.stagedoor.outbox;
+
+import dev.stagedoor.event.RunRef;
+import dev.stagedoor.tx.SqlStates;
+import dev.stagedoor.tx.Transactions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Completes jobs, many in one transaction. Internal to the library; thread-safe.
+ *
+ * <p>A batch that fails on a lock or for any reason of one job goes one by one, so that no job holds
+ * up the others; what is locked stays {@link How#STANDING} and is offered again.
+ */
+public final class Finished {
+  private final Transactions transactions;
+
+  public Finished(Transactions transactions) {
+    this.transactions = transactions;
+  }
+
+  /** What a completion found. */
+  public enum How {
+    /** Complete: the row is gone. */
+    GONE,
+    /** Complete, and due once more since its unique key was enqueued again. */
+    AGAIN,
+    /** Locked by somebody: offer it again. */
+    STANDING,
+    /** Gone, newer or not live before: nothing was written, the entry may be settled. */
+    NOT_WANTED;
+
+    private static How of(String word) {
+      return valueOf(word.replace(' ', '_').toUpperCase(Locale.ROOT));
+    }
+  }
+
+  /**
+   * A run whose handler did the work.
+   *
+   * @param tookMillis since the run began
+   */
+  public record Done(RunRef run, @Nullable String requestId, long tookMillis) {}
+
+  /** Completes what can be completed now; answers for every job. */
+  public Map<UUID, How> complete(List<Done> batch) throws SQLException {
+    List<Done> sorted = new ArrayList<>(batch);
+    sorted.sort(Comparator.comparing(d -> d.run().jobId()));
+    try {
+      return transactions.<Map<UUID, How>, SQLException>open(c -> complete(c, sorted));
+    } catch (SQLException | RuntimeException e) {
+      if (SqlStates.connectionLost(e)) {
+        throw e; // nothing is known; all of them are offered again
+      }
+      if (batch.size() > 1) {
+        return oneByOne(sorted);
+      }
+      if (SqlStates.tryAgain(e)) {
+        return Map.of(sorted.get(0).run().jobId().value(), How.STANDING);
+      }
+      throw e;
+    }
+  }
+
+  private Map<UUID, How> oneByOne(List<Done> sorted) throws SQLException {
+    Map<UUID, How> answers = new HashMap<>();
+    for (Done done : sorted) {
+      answers.putAll(complete(List.of(done)));
+    }
+    return answers;
+  }
+
+  private static Map<UUID, How> complete(Connection c, List<Done> sorted) throws SQLException {
+    Set<UUID> recorded = record(c, sorted);
+    Map<UUID, How> answers = finish(c, JobRowsSql.FINISH, sorted);
+    recorded.removeIf(id -> answers.get(id) == How.GONE || answers.get(id) == How.AGAIN);
+    if (!recorded.isEmpty()) {
+      unrecord(c, recorded);
+    }
+    return answers;
+  }
+
+  private static Set<UUID> record(Connection c, List<Done> batch) throws SQLException {
+    try (PreparedStatement s = c.prepareStatement(JobRowsSql.RECORD)) {
+      s.setArray(1, c.createArrayOf("uuid", column(batch, d -> d.run().jobId().value())));
+      s.setArray(2, c.createArrayOf("int4", column(batch, d -> d.run().attempt())));
+      s.setArray(3, c.createArrayOf("int4", column(batch, d -> d.run().run())));
+      s.setArray(4, c.createArrayOf("text", column(batch, d -> d.run().type())));
+      s.setArray(5, c.createArrayOf("text", column(batch, d -> d.run().queue())));
+      s.setArray(6, c.createArrayOf("text", column(batch, d -> d.run().worker())));
+      s.setArray(7, c.createArrayOf("text", column(batch, Done::requestId)));
+      s.setArray(8, c.createArrayOf("int8", column(batch, Done::tookMillis)));
+      Set<UUID> recorded = new HashSet<>();
+      try (ResultSet r = s.executeQuery()) {
+        while (r.next()) {
+          recorded.add(r.getObject(1, UUID.class));
+        }
+      }
+      return recorded;
+    }
+  }
+
+  private static @Nullable Object[] column(
+      List<Done> batch, Function<Done, @Nullable Object> value) {
+    return batch.stream().map(value).toArray();
+  }
+
+  private static Map<UUID, How> finish(Connection c, String sql, List<Done> batch)
+      throws SQLException {
+    try (PreparedStatement s = c.prepareStatement(sql)) {
+      s.setArray(1, c.createArrayOf("uuid", column(batch, d -> d.run().jobId().value())));
+      s.setArray(2, c.createArrayOf("int4", column(batch, d -> d.run().attempt())));
+      Map<UUID, How> answers = new HashMap<>();
+      try (ResultSet r = s.executeQuery()) {
+        while (r.next()) {
+          answers.put(r.getObject(1, UUID.class), How.of(r.getString(2)));
+        }
+      }
+      return answers;
+    }
+  }
+
+  private static void unrecord(Connection c, Set<UUID> ids) throws SQLException {
+    try (PreparedStatement s = c.prepareStatement(JobRowsSql.UNRECORD)) {
+      s.setArray(1, c.createArrayOf("uuid", ids.toArray()));
+      s.executeUpdate();
+    }
+  }
+
+  /**
+   * Completes one job inside its own transaction, whose first statement wrote the record: the last
+   * statement before its commit. False: not live with that attempt any more, so roll back.
+   */
+  public static boolean inOwnTransaction(Connection c, RunRef run) throws SQLException {
+    for (int i = 0; i < 3; i++) {
+      How how =
+          finish(c, JobRowsSql.FINISH_WAITING, List.of(new Done(run, null, 0)))
+              .getOrDefault(run.jobId().value(), How.NOT_WANTED);
+      if (how != How.STANDING) {
+        return how != How.NOT_WANTED;
+      }
+      // moved between this statement's snapshot and its lock: the next snapshot tells
+    }
+    return false;
+  }
+}

@@ -1,0 +1,274 @@
+package dev.stagedoor.worker;
+
+import dev.stagedoor.event.JobEvent;
+import dev.stagedoor.event.JobEvent.Why;
+import dev.stagedoor.event.JobListener;
+import dev.stagedoor.event.RunRef;
+import dev.stagedoor.job.Windows;
+import dev.stagedoor.loop.Duty;
+import dev.stagedoor.loop.DutyLoop;
+import dev.stagedoor.loop.Threads;
+import dev.stagedoor.loop.Ticker;
+import dev.stagedoor.outbox.Ending;
+import dev.stagedoor.outbox.Finished;
+import dev.stagedoor.outbox.JobRows;
+import dev.stagedoor.stream.JobStream;
+import dev.stagedoor.stream.StreamEntry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The workers of one process: for each queue a reader, a reclaimer and a fixed number of slots that
+ * call handlers; for all of them one heartbeat, one watchdog, one writer of outcomes.
+ *
+ * <p>What it survives, whatever instruction it dies at:
+ *
+ * <pre>
+ * dies                                        then
+ * after reading, before the handler           entry idle, reclaimed, run
+ * in the handler                              entry reclaimed, run again; its effects are absorbed
+ * after the handler, before completion        the same: the work is done, the row still stands
+ * after completion, before settling           entry reclaimed; counting the run finds no row; settled
+ * frozen past the reclaim time, then wakes    a twin has a higher run: its failure is fenced, its
+ *                                             done is believed, its interrupt ends it first
+ * </pre>
+ *
+ * <p>The hazard it keeps: a handler whose work is not idempotent does it twice. Nothing here can help
+ * that; the four techniques do.
+ */
+public final class Worker implements AutoCloseable {
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration WRITE_AGAIN = Duration.ofMillis(100);
+  private static final Duration TRY_AGAIN = Duration.ofMillis(500);
+  private static final Duration FLUSH_LIMIT = Duration.ofSeconds(5);
+  private static final long SLOT_WAIT_MILLIS = 200;
+
+  private final String name;
+  private final JobStream stream;
+  private final Windows windows;
+  private final JobListener events;
+  private final Ticker ticker;
+  private final int concurrency;
+  private final Map<String, InHand> hands = new HashMap<>();
+  private final Map<String, BlockingQueue<Held>> waiting = new HashMap<>();
+  private final Watchdog watchdog;
+  private final Outcomes outcomes;
+  private final Runner runner;
+  private final List<DutyLoop> bringing = new ArrayList<>();
+  private final List<DutyLoop> keeping = new ArrayList<>();
+  private final ExecutorService slots = Threads.perTask("stagedoor-run");
+  private volatile boolean closing;
+
+  /**
+   * @param name unique to this start of this process; also the consumer's name in the stream
+   * @param concurrency runs at once a queue
+   */
+  public Worker(
+      String name,
+      List<Registered<?>> registered,
+      RunKit kit,
+      JobStream stream,
+      Windows windows,
+      int concurrency) {
+    this.name = name;
+    this.stream = stream;
+    this.windows = windows;
+    this.events = kit.events();
+    this.ticker = kit.ticker();
+    this.concurrency = concurrency;
+    Map<String, Registered<?>> handlers = new HashMap<>();
+    for (Registered<?> each : registered) {
+      handlers.put(each.type().name(), each);
+      hands.computeIfAbsent(each.type().queue(), q -> new InHand(2 * concurrency));
+      waiting.computeIfAbsent(each.type().queue(), q -> new LinkedBlockingQueue<>());
+    }
+    JobRows rows = new JobRows(kit.transactions());
+    watchdog = new Watchdog(events);
+    outcomes =
+        new Outcomes(rows, new Finished(kit.transactions()), stream, events, this::letGo);
+    Gate gate = new Gate(Math.max(1, concurrency * hands.size()));
+    runner =
+        new Runner(
+            handlers, kit, rows, stream, windows, name, gate, watchdog, outcomes, () -> closing);
+  }
+
+  private void letGo(Held held) {
+    InHand hand = hands.get(held.queue());
+    if (hand != null) {
+      hand.remove(held);
+    }
+  }
+
+  /** Starts reading. */
+  public void start() {
+    DutyLoop writer = loop("outcomes", outcomes, SHORTEST, WRITE_AGAIN);
+    outcomes.onOffer(writer::wake);
+    keeping.add(writer);
+    Duration beat = windows.heartbeat();
+    Duration step = atLeastMilli(beat.dividedBy(4));
+    keeping.add(
+        loop("heartbeat", new Heartbeat(hands, stream, name, beat, ticker), step, step));
+    hands.keySet().forEach(this::bring);
+  }
+
+  private void bring(String queue) {
+    BlockingQueue<Held> line = queue(queue);
+    QueueReader reader =
+        new QueueReader(
+            queue, name, stream, hand(queue), line, windows.reclaim(), events);
+    Duration look = atLeastMilli(min(windows.reclaim().dividedBy(4), Duration.ofSeconds(1)));
+    bringing.add(loop("read-" + queue, reader.reading(concurrency), SHORTEST, TRY_AGAIN));
+    bringing.add(loop("reclaim-" + queue, reader.reclaiming(concurrency), look, look));
+    for (int i = 0; i < concurrency; i++) {
+      slots.execute(() -> slot(line));
+    }
+  }
+
+  private DutyLoop loop(
+      String part, Duty duty, Duration shortest, Duration longest) {
+    return DutyLoop.start(
+        "stagedoor-" + part,
+        duty,
+        shortest,
+        longest,
+        (where, cause) -> events.on(new JobEvent.Trouble(where, cause)));
+  }
+
+  private InHand hand(String queue) {
+    return Objects.requireNonNull(hands.get(queue));
+  }
+
+  private BlockingQueue<Held> queue(String queue) {
+    return Objects.requireNonNull(waiting.get(queue));
+  }
+
+  private void slot(BlockingQueue<Held> line) {
+    while (!closing) {
+      try {
+        Held held = line.poll(SLOT_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+        if (held != null) {
+          run(held);
+        }
+      } catch (InterruptedException e) {
+        return; // the slots' executor was shut down
+      }
+    }
+  }
+
+  /** A slot never dies; an entry whose run could not be begun is left to be reclaimed. */
+  private void run(Held held) throws InterruptedException {
+    try {
+      runner.run(held);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable t) {
+      letGo(held);
+      events.on(new JobEvent.Trouble("run of job " + held.entry().jobId(), t));
+    }
+  }
+
+  /** Tells every run that its job may be with another process: the stream gave us up. */
+  public void superseded() {
+    for (Held held : allHeld()) {
+      held.lose();
+      ActiveRun<?> run = held.run();
+      if (run != null) {
+        run.interrupt(Why.SUPERSEDED);
+      }
+    }
+  }
+
+  private List<Held> allHeld() {
+    List<Held> all = new ArrayList<>();
+    hands.values().forEach(hand -> all.addAll(hand.all()));
+    return all;
+  }
+
+  /**
+   * Stops in this order: reading; then what was not started is handed back; then runs are waited for,
+   * with heartbeats, as long as the drain lasts; then what still runs is interrupted and handed back;
+   * then outcomes are stored and entries settled; heartbeats end last.
+   */
+  @Override
+  public void close() {
+    closing = true;
+    bringing.forEach(DutyLoop::stop);
+    handBackWaiting();
+    bringing.forEach(DutyLoop::close);
+    handBackWaiting();
+    awaitOutcomes(windows.drain());
+    interruptRest();
+    awaitOutcomes(FLUSH_LIMIT);
+    keeping.forEach(DutyLoop::close);
+    slots.shutdownNow();
+    watchdog.close();
+    hands.keySet().forEach(this::leave);
+  }
+
+  private void handBackWaiting() {
+    for (BlockingQueue<Held> line : waiting.values()) {
+      Held held;
+      while ((held = line.poll()) != null) {
+        outcomes.offer(
+            new Outcome.Ends(
+                held, unstarted(held), Ending.handedBack(), windows.retry(), Duration.ZERO, true));
+      }
+    }
+  }
+
+  private RunRef unstarted(Held held) {
+    StreamEntry entry = held.entry();
+    return new RunRef(
+        entry.jobId(), entry.type(), held.queue(), entry.attempt(), 0, name,
+        held.entryId().value());
+  }
+
+  private void interruptRest() {
+    for (Held held : allHeld()) {
+      ActiveRun<?> run = held.run();
+      if (run != null) {
+        runner.interrupt(run, Why.SHUTDOWN);
+      }
+    }
+  }
+
+  /** Until nothing is in hand; an outcome that cannot be written leaves its entry to be reclaimed. */
+  private void awaitOutcomes(Duration limit) {
+    long end = ticker.nanos() + limit.toNanos();
+    try {
+      while (!isIdle() && ticker.nanos() < end) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the caller wants to end at once: entries are reclaimed
+    }
+  }
+
+  private boolean isIdle() {
+    return outcomes.isEmpty() && hands.values().stream().allMatch(InHand::isEmpty);
+  }
+
+  private void leave(String queue) {
+    try {
+      stream.leave(queue, name);
+    } catch (RuntimeException e) {
+      events.on(new JobEvent.Trouble("leaving queue " + queue, e));
+    }
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  private static Duration atLeastMilli(Duration d) {
+    return d.compareTo(SHORTEST) < 0 ? SHORTEST : d;
+  }
+}

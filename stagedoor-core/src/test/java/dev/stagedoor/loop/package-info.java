@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.loop;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.relay;
+
+import org.jspecify.annotations.NullMarked;

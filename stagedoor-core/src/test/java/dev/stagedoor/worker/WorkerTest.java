@@ -1,0 +1,208 @@
+package dev.stagedoor.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stagedoor.Role;
+import dev.stagedoor.event.JobEvent;
+import dev.stagedoor.job.DeadLetter;
+import dev.stagedoor.job.JobId;
+import dev.stagedoor.job.JobType;
+import dev.stagedoor.job.RetryLater;
+import dev.stagedoor.job.RetryPolicy;
+import dev.stagedoor.job.Transition;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** One worker, one job: every way in which a run may end. */
+final class WorkerTest {
+  private static final String ADD =
+      "INSERT INTO counter VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET n = counter.n + 1";
+  private final Stage stage = new Stage();
+
+  @AfterEach
+  void close() {
+    stage.close();
+  }
+
+  @Test
+  void aJobIsRunAndItsRowIsGoneAndItsEntrySettled() throws Exception {
+    stage.start(
+        b -> b.handle(Stage.WORK, run -> run.once("add", tx -> tx.update(ADD, run.payload().text()))));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.COMPLETE);
+    stage.awaitSettled("default");
+    assertThat(stage.isGone(id)).isTrue();
+    assertThat(stage.counter("a")).isEqualTo(1);
+    assertThat(stage.text("SELECT outcome FROM stagedoor.processed_jobs WHERE job_id = ? AND step = ''", id))
+        .isEqualTo("completed");
+    assertThat(stage.text("SELECT state FROM stagedoor.jobs WHERE id = ?", id)).isEqualTo("completed");
+  }
+
+  @Test
+  void handleOnceCommitsEffectRecordAndCompletionTogether() throws Exception {
+    stage.start(b -> b.handleOnce(Stage.WORK, (run, tx) -> tx.update(ADD, run.payload().text())));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.COMPLETE);
+    stage.awaitSettled("default");
+    assertThat(stage.isGone(id)).isTrue();
+    assertThat(stage.counter("a")).isEqualTo(1);
+  }
+
+  @Test
+  void aFailedOnceHandlerLeavesNothingAndKeepsItsCause() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    stage.start(
+        b ->
+            b.handleOnce(
+                Stage.WORK,
+                (run, tx) -> {
+                  tx.update(ADD, "a");
+                  if (runs.incrementAndGet() == 1) {
+                    throw new IllegalStateException("broken once");
+                  }
+                }));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.COMPLETE);
+    assertThat(stage.counter("a")).isEqualTo(1);
+    assertThat(stage.text("SELECT cause FROM stagedoor.job_runs WHERE job_id = ?", id))
+        .contains("broken once");
+    assertThat(runs).hasValue(2);
+  }
+
+  @Test
+  void failuresAreCountedAndTheLastOneIsDeadWithItsCause() throws Exception {
+    RetryPolicy three =
+        new RetryPolicy(3, Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofHours(1));
+    stage.start(
+        b ->
+            b.handle(
+                Stage.WORK,
+                run -> {
+                  throw new java.io.IOException("no way " + run.attempt());
+                },
+                h -> h.retry(three)));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.DIE);
+    stage.awaitSettled("default");
+    assertThat(stage.text("SELECT state FROM stagedoor.outbox WHERE id = ?", id)).isEqualTo("dead");
+    assertThat(stage.number("SELECT failures FROM stagedoor.outbox WHERE id = ?", id)).isEqualTo(3);
+    assertThat(stage.text("SELECT cause FROM stagedoor.jobs WHERE id = ?", id)).contains("no way 3");
+    assertThat(stage.number("SELECT count(*) FROM stagedoor.job_runs WHERE job_id = ?", id)).isEqualTo(3);
+  }
+
+  @Test
+  void retryLaterIsNoFailureAndComesBackThroughTheRow() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    stage.start(
+        b ->
+            b.handle(
+                Stage.WORK,
+                run -> {
+                  if (runs.incrementAndGet() < 3) {
+                    throw RetryLater.in(Duration.ofMillis(20));
+                  }
+                }));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.COMPLETE);
+    assertThat(stage.events.count(Recorder.moved(id, Transition.RETRY_LATER))).isEqualTo(2);
+    assertThat(
+            stage.number(
+                "SELECT attempt FROM stagedoor.processed_jobs WHERE job_id = ? AND step = ''", id))
+        .isEqualTo(3);
+  }
+
+  @Test
+  void aJobOlderThanItsMaximumAgeIsNotTriedAgain() throws Exception {
+    RetryPolicy old =
+        new RetryPolicy(100, Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofMillis(300));
+    stage.start(
+        b ->
+            b.handle(
+                Stage.WORK,
+                run -> {
+                  throw RetryLater.in(Duration.ofMillis(60));
+                },
+                h -> h.retry(old)));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.DIE);
+    assertThat(stage.text("SELECT cause FROM stagedoor.jobs WHERE id = ?", id))
+        .startsWith("older than its maximum age");
+  }
+
+  @Test
+  void aDeadLetterIsDeadAtOnce() throws Exception {
+    stage.start(
+        b ->
+            b.handle(
+                Stage.WORK,
+                run -> {
+                  throw DeadLetter.because("no such order");
+                }));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.DIE);
+    assertThat(stage.text("SELECT cause FROM stagedoor.jobs WHERE id = ?", id)).contains("no such order");
+    assertThat(stage.number("SELECT failures FROM stagedoor.outbox WHERE id = ?", id)).isZero();
+  }
+
+  @Test
+  void aTypeThatNobodyKnowsIsReleasedAndNotCounted() throws Exception {
+    JobType<Stage.Word> other = JobType.of("other", Stage.Word.class);
+    stage.start(b -> b.handle(Stage.WORK, run -> {}));
+    JobId id = stage.enqueue(other.job(new Stage.Word("x")));
+    stage.events.awaitMoved(id, Transition.RELEASE);
+    assertThat(stage.number("SELECT failures FROM stagedoor.outbox WHERE id = ?", id)).isZero();
+    assertThat(stage.number("SELECT attempt FROM stagedoor.outbox WHERE id = ?", id)).isEqualTo(2);
+    assertThat(stage.text("SELECT state FROM stagedoor.jobs WHERE id = ?", id)).isEqualTo("waiting");
+    stage.start(b -> b.roles(Role.RELAY, Role.WORKER).handle(other, run -> {}));
+    stage.sql("UPDATE stagedoor.outbox SET due_at = now()");
+    stage.events.await("known at last", 1, e -> e instanceof JobEvent.Moved m && m.jobId().equals(id)
+        && (m.transition() == Transition.COMPLETE || m.transition() == Transition.RELEASE && m.attempt() > 1));
+  }
+
+  @Test
+  void anUnreadablePayloadIsDeadAndKept() throws Exception {
+    stage.start(b -> b.handle(Stage.WORK, run -> {}));
+    JobId id = stage.enqueue(JobType.of("work", String.class).job("just text"));
+    stage.events.awaitMoved(id, Transition.DIE);
+    assertThat(stage.text("SELECT cause FROM stagedoor.jobs WHERE id = ?", id)).isNotBlank();
+    assertThat(stage.text("SELECT payload FROM stagedoor.outbox WHERE id = ?", id)).isEqualTo("\"just text\"");
+  }
+
+  @Test
+  void aTimedOutRunIsAFailureWhateverItsThreadDoes() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    java.util.concurrent.CountDownLatch release = new java.util.concurrent.CountDownLatch(1);
+    stage.start(
+        b ->
+            b.handle(
+                Stage.WORK,
+                run -> {
+                  if (runs.incrementAndGet() == 1) {
+                    awaitIgnoringInterrupts(release);
+                  }
+                },
+                h -> h.timeout(Duration.ofMillis(100))));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.RETRY);
+    stage.events.awaitMoved(id, Transition.COMPLETE);
+    release.countDown();
+    stage.events.await("the zombie's return", e -> e instanceof JobEvent.NotDone);
+    assertThat(stage.text("SELECT cause FROM stagedoor.job_runs WHERE job_id = ?", id)).contains("timed out");
+    assertThat(runs).hasValue(2);
+  }
+
+  static void awaitIgnoringInterrupts(java.util.concurrent.CountDownLatch latch) {
+    while (true) {
+      try {
+        if (latch.await(20, java.util.concurrent.TimeUnit.SECONDS)) {
+          return;
+        }
+        throw new AssertionError("never released");
+      } catch (InterruptedException e) {
+        // that is the point: a handler that swallows what we send it
+      }
+    }
+  }
+}
