@@ -14,9 +14,12 @@ import dev.stagedoor.event.Technique;
 import dev.stagedoor.job.DeadLetter;
 import dev.stagedoor.job.RetryLater;
 import dev.stagedoor.job.Windows;
+import dev.stagedoor.tx.TransactionFailed;
+import dev.stagedoor.tx.Transactions;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -406,7 +410,8 @@ class ClaimedEffectTest {
 
   @Test
   void C22_whatWasSentIsRecordedAlthoughTheRunWasInterruptedMeanwhile() throws SQLException {
-    tickets(run)
+    new Claims(new Uninterrupted(JOBS.transactions()), Windows.STANDARD, lookups, clock::get)
+        .effect(run, TICKETS, subject)
         .performFor(
             k -> {
               Thread.currentThread().interrupt(); // the watchdog, and the sender does not care
@@ -414,6 +419,27 @@ class ClaimedEffectTest {
             });
     assertThat(Thread.interrupted()).isTrue();
     assertThat(state()).isEqualTo("done");
+  }
+
+  /** As a pool that is exhausted, or a socket under a virtual thread: no use to such a thread. */
+  private record Uninterrupted(Transactions transactions) implements Transactions {
+    @Override
+    public <T extends @Nullable Object, X extends Exception> T open(Body<T, X> body) throws X {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new TransactionFailed(new SQLException("interrupted", "08006"), false);
+      }
+      return transactions.open(body);
+    }
+
+    @Override
+    public Connection current() {
+      return transactions.current();
+    }
+
+    @Override
+    public void afterCommit(Runnable hint) {
+      transactions.afterCommit(hint);
+    }
   }
 
   @Test
