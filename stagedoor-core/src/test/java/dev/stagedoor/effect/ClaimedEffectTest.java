@@ -14,6 +14,7 @@ import dev.stagedoor.event.Technique;
 import dev.stagedoor.job.DeadLetter;
 import dev.stagedoor.job.RetryLater;
 import dev.stagedoor.job.Windows;
+import dev.stagedoor.tx.TransactionFailed;
 import dev.stagedoor.tx.Transactions;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -439,7 +440,8 @@ class ClaimedEffectTest {
 
   @Test
   void C22_whatWasSentIsRecordedAlthoughTheRunWasInterruptedMeanwhile() throws SQLException {
-    tickets(run)
+    new Claims(new Uninterrupted(JOBS.transactions()), Windows.STANDARD, lookups, clock::get)
+        .effect(run, TICKETS, subject)
         .performFor(
             k -> {
               Thread.currentThread().interrupt(); // the watchdog, and the sender does not care
@@ -447,6 +449,27 @@ class ClaimedEffectTest {
             });
     assertThat(Thread.interrupted()).isTrue();
     assertThat(state()).isEqualTo("done");
+  }
+
+  /** As a pool that is exhausted, or a socket under a virtual thread: no use to such a thread. */
+  private record Uninterrupted(Transactions transactions) implements Transactions {
+    @Override
+    public <T extends @Nullable Object, X extends Exception> T open(Body<T, X> body) throws X {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new TransactionFailed(new SQLException("interrupted", "08006"), false);
+      }
+      return transactions.open(body);
+    }
+
+    @Override
+    public Connection current() {
+      return transactions.current();
+    }
+
+    @Override
+    public void afterCommit(Runnable hint) {
+      transactions.afterCommit(hint);
+    }
   }
 
   @Test

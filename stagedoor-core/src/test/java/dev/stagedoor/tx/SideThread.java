@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -13,6 +14,7 @@ import javax.sql.DataSource;
 
 /** A second thread of a race, and how to wait until it stands still in the database. */
 public final class SideThread<T> {
+  private static final Duration LIVENESS = Duration.ofSeconds(20);
   private final FutureTask<T> task;
 
   private SideThread(FutureTask<T> task) {
@@ -29,14 +31,15 @@ public final class SideThread<T> {
 
   /** Its result; what it threw comes out as a cause. */
   public T result() throws InterruptedException, ExecutionException, TimeoutException {
-    return task.get(20, TimeUnit.SECONDS);
+    return task.get(LIVENESS.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Returns once some session of the database waits for a lock of another. */
   public static void awaitBlocked(DataSource database) throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
-      for (int i = 0; i < 20_000; i++) {
+      long start = System.nanoTime();
+      while (System.nanoTime() - start < LIVENESS.toNanos()) {
         try (ResultSet row =
             statement.executeQuery(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
