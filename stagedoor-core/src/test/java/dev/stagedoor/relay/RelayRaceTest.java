@@ -101,6 +101,7 @@ class RelayRaceTest {
     Relay first = world.relay(one);
     Relay second = world.relay(new TrialStream(real));
     first.runOnce();
+    second.runOnce();
     real.wipe();
     List<Future<Integer>> late = new ArrayList<>();
     AtomicBoolean begun = new AtomicBoolean();
