@@ -57,7 +57,9 @@ record Configuration(
       EffectType other = kinds.putIfAbsent(type.kind(), type);
       if (other != null) {
         faults.add(
-            "two effect types of kind \"" + type + "\": declare one constant and use it everywhere");
+            "two effect types of kind \""
+                + type
+                + "\": declare one constant and use it everywhere");
       }
     }
     for (EffectType type : lookups.keySet()) {
@@ -73,7 +75,8 @@ record Configuration(
       faults.add("no stream: add stream(LocalStream.inThisProcess()) or stream(RedisStream.at(…))");
     } else if (stream.inProcess() && roles.size() == 1) {
       faults.add(
-          "a stream in this process with the role " + roles.iterator().next()
+          "a stream in this process with the role "
+              + roles.iterator().next()
               + " alone: give both roles, or use RedisStream");
     }
     if (roles.isEmpty()) {
@@ -89,13 +92,21 @@ record Configuration(
         faults.add("two handlers for type \"" + name + "\": keep one");
       }
       if (handler.timeout().isNegative() || handler.timeout().isZero()) {
-        faults.add("time-out of \"" + name + "\" is " + handler.timeout() + ": give more than zero");
+        faults.add(
+            "time-out of \"" + name + "\" is " + handler.timeout() + ": give more than zero");
       }
       for (EffectType type : handler.effects()) {
         if (sendTimeout(type).compareTo(handler.timeout()) >= 0) {
           faults.add(
-              "sendTimeout of \"" + type + "\" is " + sendTimeout(type) + " and the time-out of \""
-                  + name + "\" " + handler.timeout() + ": the handler must outlast one send");
+              "sendTimeout of \""
+                  + type
+                  + "\" is "
+                  + sendTimeout(type)
+                  + " and the time-out of \""
+                  + name
+                  + "\" "
+                  + handler.timeout()
+                  + ": the handler must outlast one send");
         }
       }
     }
@@ -109,7 +120,12 @@ record Configuration(
     }
     if (stale.compareTo(send.multipliedBy(2)) <= 0) {
       faults.add(
-          "staleAfter of \"" + type + "\" is " + stale + " and its sendTimeout " + send
+          "staleAfter of \""
+              + type
+              + "\" is "
+              + stale
+              + " and its sendTimeout "
+              + send
               + ": staleAfter must be more than twice sendTimeout");
     }
     type.keysKept()
@@ -117,8 +133,13 @@ record Configuration(
         .ifPresent(
             life ->
                 faults.add(
-                    "the provider keeps keys of \"" + type + "\" for " + life + ", and staleAfter + "
-                        + "sendTimeout is " + stale.plus(send)
+                    "the provider keeps keys of \""
+                        + type
+                        + "\" for "
+                        + life
+                        + ", and staleAfter + "
+                        + "sendTimeout is "
+                        + stale.plus(send)
                         + ": a claim must go stale while its key is remembered"));
   }
 

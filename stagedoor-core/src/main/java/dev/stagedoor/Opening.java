@@ -1,5 +1,6 @@
 package dev.stagedoor;
 
+import dev.stagedoor.effect.ClaimTables;
 import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.schema.Migrations;
 import dev.stagedoor.schema.SchemaRefused;
@@ -70,7 +71,9 @@ final class Opening {
     Migrations.durabilityFindings(connection).forEach(finding -> LOG.warn("{}", finding));
     List<String> faults = new ArrayList<>();
     for (EffectType type : configuration.effects()) {
-      LOG.debug("effect {}", type);
+      if (type.table().isPresent()) {
+        faults.addAll(ClaimTables.prove(connection, type.table().get()));
+      }
     }
     return faults;
   }

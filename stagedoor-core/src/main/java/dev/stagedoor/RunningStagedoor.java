@@ -1,8 +1,6 @@
 package dev.stagedoor;
 
-import dev.stagedoor.effect.Effect;
-import dev.stagedoor.effect.EffectType;
-import dev.stagedoor.effect.Performing;
+import dev.stagedoor.effect.Claims;
 import dev.stagedoor.event.Events;
 import dev.stagedoor.event.JobEvent;
 import dev.stagedoor.event.JobListener;
@@ -50,6 +48,7 @@ final class RunningStagedoor implements Stagedoor {
   private final ReentrantLock lock = new ReentrantLock();
   private final List<DutyLoop> loops = new ArrayList<>();
   private @Nullable DutyLoop starter;
+  private @Nullable DutyLoop relayLoop;
   private volatile @Nullable Relay relay;
   private volatile @Nullable Worker worker;
   private boolean started;
@@ -68,8 +67,7 @@ final class RunningStagedoor implements Stagedoor {
             configuration.transactions(), configuration.codec(), events, new RelayNudge());
     this.outbox = new JdbcOutbox(kit);
     this.opening = new Opening(configuration, stream);
-    this.presence =
-        new StreamPresence(configuration.transactions(), stream, this::supersedeRuns);
+    this.presence = new StreamPresence(configuration.transactions(), stream, this::supersedeRuns);
   }
 
   @Override
@@ -122,8 +120,7 @@ final class RunningStagedoor implements Stagedoor {
   }
 
   private void startParts() {
-    loops.add(
-        loop("presence", presence, beat(), beat()));
+    loops.add(loop("presence", presence, beat(), beat()));
     if (configuration.roles().contains(Role.WORKER)) {
       Worker made = newWorker();
       made.start();
@@ -137,7 +134,7 @@ final class RunningStagedoor implements Stagedoor {
               configuration.windows(),
               events,
               RelaySettings.STANDARD.named(name));
-      loops.add(DutyLoop.start("stagedoor-relay", made, made.pace(), this::trouble));
+      relayLoop = DutyLoop.start("stagedoor-relay", made, made.pace(), this::trouble);
       relay = made;
     }
     LOG.info(
@@ -155,17 +152,19 @@ final class RunningStagedoor implements Stagedoor {
   }
 
   private Worker newWorker() {
+    Claims claims =
+        new Claims(
+            configuration.transactions(),
+            configuration.windows(),
+            configuration.lookups(),
+            Ticker.SYSTEM);
     return new Worker(
         name,
         configuration.handlers(),
-        new RunKit(kit, RunningStagedoor::claimsNotWired, Ticker.SYSTEM),
+        new RunKit(kit, claims::effect, Ticker.SYSTEM),
         stream,
         configuration.windows(),
         configuration.concurrency());
-  }
-
-  private static Effect claimsNotWired(Performing run, EffectType type, String subject) {
-    throw new IllegalStateException("claims are not wired yet: " + run + type + subject);
   }
 
   private DutyLoop loop(String part, Duty duty, Duration shortest, Duration longest) {
@@ -215,6 +214,9 @@ final class RunningStagedoor implements Stagedoor {
     }
     if (starter != null) {
       starter.close();
+    }
+    if (relayLoop != null) {
+      relayLoop.close(); // before the drain, or it would publish what is handed back to us again
     }
     Worker running = worker;
     if (running != null) {

@@ -22,8 +22,7 @@ import javax.sql.DataSource;
  */
 public interface Stagedoor extends AutoCloseable {
   static Builder builder(DataSource database) {
-    return new StagedoorBuilder(
-        new JdbcTransactions(database, new TroubleLog(Ticker.SYSTEM)));
+    return new StagedoorBuilder(new JdbcTransactions(database, new TroubleLog(Ticker.SYSTEM)));
   }
 
   static Builder builder(Transactions transactions) {

@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log lines of a Stagedoor: one WARN for each failed run, with its job id; trouble at most once a
- * second for each place, so that a server which is away does not fill the disk. Logs carry ids, never
- * payloads.
+ * The log lines of a Stagedoor: one WARN for each failed run, with its job id; trouble at most once
+ * a second for each place, so that a server which is away does not fill the disk. Logs carry ids,
+ * never payloads.
  */
 final class TroubleLog implements JobListener {
   private static final Logger LOG = LoggerFactory.getLogger(Stagedoor.class);
@@ -35,15 +35,20 @@ final class TroubleLog implements JobListener {
     } else if (event instanceof JobEvent.LossSuspected loss) {
       LOG.warn(
           "Stream {} may have lost entries ({}): epoch {} begins, every mark is asked for",
-          loss.stream(), loss.reason(), loss.newEpoch());
+          loss.stream(),
+          loss.reason(),
+          loss.newEpoch());
     } else if (event instanceof JobEvent.NotDone notDone) {
       LOG.warn(
           "Job {} returned from {} but is not done: {}",
-          notDone.run().jobId(), notDone.handler(), notDone.why());
+          notDone.run().jobId(),
+          notDone.handler(),
+          notDone.why());
     } else if (event instanceof JobEvent.UnreadableEntry entry) {
       LOG.warn(
           "Entry {} of queue {} has no readable job id: settled; its row is published again",
-          entry.entryId(), entry.queue());
+          entry.entryId(),
+          entry.queue());
     }
   }
 
@@ -53,12 +58,20 @@ final class TroubleLog implements JobListener {
         || moved.transition() == Transition.PARK) {
       LOG.warn(
           "Job {} ({}) attempt {} run {}: {}: {}",
-          moved.jobId(), moved.type(), moved.attempt(), moved.run(),
-          word(moved.transition()), moved.cause());
+          moved.jobId(),
+          moved.type(),
+          moved.attempt(),
+          moved.run(),
+          word(moved.transition()),
+          moved.cause());
     } else {
       LOG.debug(
           "Job {} ({}) attempt {} run {}: {}",
-          moved.jobId(), moved.type(), moved.attempt(), moved.run(), moved.transition());
+          moved.jobId(),
+          moved.type(),
+          moved.attempt(),
+          moved.run(),
+          moved.transition());
     }
   }
 

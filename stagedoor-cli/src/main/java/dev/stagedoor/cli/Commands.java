@@ -3,7 +3,6 @@ package dev.stagedoor.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
 /** How commands are run: known faults end as one line and 2, all others as a stack trace and 70. */
 public final class Commands {
@@ -17,25 +16,38 @@ public final class Commands {
   }
 
   /**
-   * A command line for the command and all below it.
+   * A command line for the command and all below it, those added later included.
    *
    * @param faults what the caller can mend, see {@link KnownFaults#and}
    */
   public static CommandLine of(Object command, FaultText faults) {
     return new CommandLine(command)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExitCodeExceptionMapper(e -> ExitCode.FAULT)
         .setParameterExceptionHandler((e, args) -> badUse(e.getCommandLine(), message(e)))
-        .setExecutionExceptionHandler((e, line, parsed) -> failed(e, line, parsed, faults));
+        .setExecutionExceptionHandler((e, line, parsed) -> failed(e, line, faults));
   }
 
-  private static int failed(Exception e, CommandLine line, ParseResult parsed, FaultText faults)
-      throws Exception {
-    String known = faults.of(e).orElse(null);
-    if (known != null) {
-      return badUse(line, known);
+  /**
+   * Runs what the arguments ask for.
+   *
+   * @return what the process ends with; never 1 for a fault of the program, an {@code Error} or not
+   */
+  public static int run(CommandLine line, String... args) {
+    try {
+      return line.execute(args);
+    } catch (Error e) { // the line tells exceptions itself
+      return fault(line, e);
     }
-    throw e;
+  }
+
+  private static int failed(Exception e, CommandLine line, FaultText faults) {
+    return faults.of(e).map(known -> badUse(line, known)).orElseGet(() -> fault(line, e));
+  }
+
+  private static int fault(CommandLine line, Throwable e) {
+    e.printStackTrace(line.getErr());
+    line.getErr().flush();
+    return ExitCode.FAULT;
   }
 
   private static int badUse(CommandLine line, String what) {

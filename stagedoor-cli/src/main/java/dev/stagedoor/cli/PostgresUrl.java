@@ -1,17 +1,19 @@
 package dev.stagedoor.cli;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Properties;
+import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.Driver;
-import org.postgresql.PGProperty;
 import org.postgresql.ds.PGSimpleDataSource;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Where a PostgreSQL is, and as whom to go there. Immutable, thread-safe; never prints a password.
@@ -22,20 +24,29 @@ import picocli.CommandLine.ITypeConverter;
  * command line, but not these.
  */
 public final class PostgresUrl {
-  private static final String JDBC = "jdbc:postgresql:";
-  private static final Pattern SHORT =
-      Pattern.compile("postgres(?:ql)?://(?:(?<login>[^/?]*)@)?(?<rest>[^@?]*)(?<query>\\?.*)?");
-  private static final Pattern LOGIN_PARAMETERS =
-      Pattern.compile("(?<=[?&])(?:user|password)=[^&]*(?:&|$)");
+  private static final String PORT = "(?::[0-9]{1,5})?";
+  private static final String HOST = "(?:[^/?@,:\\[\\]]+|\\[[0-9a-fA-F:.%]+\\])" + PORT;
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(?:jdbc:)?postgres(?:ql)?://(?:(?<login>[^/?@]*)@)?"
+              + ("(?<hosts>" + HOST + "(?:," + HOST + ")*)")
+              + "/(?<database>[^/?]+)(?:\\?(?<parameters>.*))?");
 
-  private final Properties parsed;
-  private final String jdbcUrl;
+  private final String hosts;
+  private final String database;
+  private final List<String> parameters;
   private final String user;
   private final @Nullable String password;
 
-  private PostgresUrl(Properties parsed, String jdbcUrl, String user, @Nullable String password) {
-    this.parsed = parsed;
-    this.jdbcUrl = jdbcUrl;
+  private PostgresUrl(
+      String hosts,
+      String database,
+      List<String> parameters,
+      String user,
+      @Nullable String password) {
+    this.hosts = hosts;
+    this.database = database;
+    this.parameters = parameters;
     this.user = user;
     this.password = password;
   }
@@ -43,53 +54,63 @@ public final class PostgresUrl {
   /**
    * Reads a URL of either form.
    *
-   * @throws BadUse if it cannot be one, or names no database, or no user is known
+   * @throws BadUse if it cannot be one, or no user is known
    */
   public static PostgresUrl of(String text) {
     return of(text, System::getenv);
   }
 
   static PostgresUrl of(String text, Function<String, @Nullable String> environment) {
-    String url = inFormOfTheDriver(text);
-    Properties parsed = Driver.parseURL(url, null);
-    if (parsed == null) {
-      throw refused(text, "cannot be read");
-    }
-    if (parsed.getProperty(PGProperty.PG_DBNAME.getName(), "").isEmpty()) {
-      throw refused(text, "names no database");
-    }
-    String user = parsed.getProperty(PGProperty.USER.getName(), environment.apply("PGUSER"));
-    if (user == null) {
-      throw refused(text, "names no user");
-    }
-    String password =
-        parsed.getProperty(PGProperty.PASSWORD.getName(), environment.apply("PGPASSWORD"));
-    return new PostgresUrl(parsed, withoutLogin(url), user, password);
-  }
-
-  private static String inFormOfTheDriver(String text) {
-    if (text.startsWith(JDBC)) {
-      return text;
-    }
-    Matcher url = SHORT.matcher(text);
+    Matcher url = FORM.matcher(text);
     if (!url.matches()) {
       throw refused(text, "cannot be read");
     }
-    String query = url.group("query") == null ? "?" : url.group("query") + "&";
-    return JDBC + "//" + url.group("rest") + query + parameters(url.group("login"));
-  }
-
-  /** The driver decodes parameters as a form does, a login part holds a plus as it is. */
-  private static String parameters(@Nullable String login) {
-    if (login == null) {
-      return "";
+    try {
+      return of(text, url, environment);
+    } catch (IllegalArgumentException e) { // a % that encodes nothing
+      throw refused(text, "cannot be read (a % in it is written %25)");
     }
-    String[] parts = login.replace("+", "%2B").split(":", 2);
-    return parts.length == 1 ? "user=" + parts[0] : "user=" + parts[0] + "&password=" + parts[1];
   }
 
-  private static String withoutLogin(String url) {
-    return LOGIN_PARAMETERS.matcher(url).replaceAll("").replaceAll("[?&]+$", "");
+  private static PostgresUrl of(
+      String text, Matcher url, Function<String, @Nullable String> environment) {
+    List<String> all = split(url.group("parameters"), "&", 0);
+    List<String> login = split(url.group("login"), ":", 2);
+    String user = first(at(login, 0), named("user", all), environment.apply("PGUSER"));
+    if (user == null) {
+      throw refused(text, "names no user");
+    }
+    return new PostgresUrl(
+        url.group("hosts"),
+        url.group("database"),
+        all.stream().filter(p -> !p.startsWith("user=") && !p.startsWith("password=")).toList(),
+        user,
+        first(at(login, 1), named("password", all), environment.apply("PGPASSWORD")));
+  }
+
+  private static List<String> split(@Nullable String text, String at, int most) {
+    return text == null || text.isEmpty() ? List.of() : List.of(text.split(at, most));
+  }
+
+  /** A plus is a plus before the host, where a form's rule does not hold. */
+  private static @Nullable String at(List<String> login, int place) {
+    return place < login.size() ? decoded(login.get(place).replace("+", "%2B")) : null;
+  }
+
+  private static @Nullable String named(String name, List<String> parameters) {
+    return parameters.stream()
+        .filter(p -> p.startsWith(name + "="))
+        .findFirst()
+        .map(p -> decoded(p.substring(name.length() + 1)))
+        .orElse(null);
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+
+  private static @Nullable String first(@Nullable String... values) {
+    return Stream.of(values).filter(v -> v != null && !v.isEmpty()).findFirst().orElse(null);
   }
 
   private static BadUse refused(String text, String what) {
@@ -104,7 +125,8 @@ public final class PostgresUrl {
 
   /** For a {@code DataSource}; without user and password. */
   public String jdbcUrl() {
-    return jdbcUrl;
+    String query = parameters.isEmpty() ? "" : "?" + String.join("&", parameters);
+    return "jdbc:postgresql://" + hosts + "/" + database + query;
   }
 
   public String user() {
@@ -118,19 +140,17 @@ public final class PostgresUrl {
 
   /** Host and port, for people. */
   public String server() {
-    return parsed.getProperty(PGProperty.PG_HOST.getName())
-        + ":"
-        + parsed.getProperty(PGProperty.PG_PORT.getName());
+    return hosts.contains(",") || hosts.matches(".*:[0-9]+") ? hosts : hosts + ":5432";
   }
 
   public String database() {
-    return String.valueOf(parsed.getProperty(PGProperty.PG_DBNAME.getName()));
+    return decoded(database);
   }
 
   /** A new connection each time. */
   public DataSource dataSource() {
     PGSimpleDataSource source = new PGSimpleDataSource();
-    source.setUrl(jdbcUrl);
+    source.setUrl(jdbcUrl());
     source.setUser(user);
     source.setPassword(password);
     return source;
@@ -176,7 +196,11 @@ public final class PostgresUrl {
   static final class Converter implements ITypeConverter<PostgresUrl> {
     @Override
     public PostgresUrl convert(String text) {
-      return of(text);
+      try {
+        return of(text);
+      } catch (BadUse e) { // told by itself: picocli would repeat the text, and the password in it
+        throw new TypeConversionException(e.getMessage());
+      }
     }
   }
 }

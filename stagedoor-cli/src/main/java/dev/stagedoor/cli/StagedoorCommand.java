@@ -4,6 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The top of the command line. */
@@ -20,13 +21,13 @@ public final class StagedoorCommand implements Runnable {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      scope = picocli.CommandLine.ScopeType.INHERIT,
+      scope = ScopeType.INHERIT,
       description = "Tell what there is to say, and do nothing.")
   private boolean help;
 
   /** The command line by itself, for a process that needs no other commands. */
   public static void main(String[] args) {
-    System.exit(Commands.of(new StagedoorCommand()).execute(args));
+    System.exit(Commands.run(Commands.of(new StagedoorCommand()), args));
   }
 
   @Override

@@ -13,7 +13,8 @@ record CommandLines(int exit, String out, String err) {
   static CommandLines run(CommandLine line, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    int exit = line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(args);
+    line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    int exit = Commands.run(line, args);
     return new CommandLines(exit, out.toString(), err.toString());
   }
 }

@@ -2,29 +2,21 @@ package dev.stagedoor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stagedoor.embedded.TestServers;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.postgresql.ds.PGSimpleDataSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class JobsListTest {
-  private static final PGSimpleDataSource DATABASE = TestServers.freshDatabase();
-  private static final String URL = DATABASE.getUrl();
+  private static final FreshDatabase DATABASE = FreshDatabase.migrated();
 
   @BeforeAll
   static void oneJobInEachState() throws SQLException {
-    assertThat(CommandLines.run("migrate", "--postgres", URL).exit()).isZero();
-    try (Connection connection = DATABASE.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(
-          """
+    DATABASE.execute(
+        """
           INSERT INTO stagedoor.outbox
             (id, queue, type, payload, due_at, age_from, state, stuck_at, failures, unique_key,
              mark_stream, mark_epoch, mark_entry, marked_at)
@@ -51,12 +43,11 @@ class JobsListTest {
           VALUES ('00000000-0000-7000-8000-000000000005', 'send', 13, 0, 'w', 'dead',
                   E'the provider said\\n no \\u001b[31m@|red|@')
           """);
-    }
   }
 
   private static CommandLines list(String... more) {
     String[] args = new String[more.length + 4];
-    System.arraycopy(new String[] {"jobs", "list", "--postgres", URL}, 0, args, 0, 4);
+    System.arraycopy(new String[] {"jobs", "list", "--postgres", DATABASE.url()}, 0, args, 0, 4);
     System.arraycopy(more, 0, args, 4, more.length);
     return CommandLines.run(args);
   }

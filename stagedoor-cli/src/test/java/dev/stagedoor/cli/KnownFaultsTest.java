@@ -14,6 +14,8 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 class KnownFaultsTest {
@@ -84,19 +86,40 @@ class KnownFaultsTest {
     }
   }
 
-  @Test
-  void anUnknownFaultEndsAs70WithItsStackTrace() {
-    CommandLines failed = CommandLines.run(Commands.of(new Buggy()));
+  static List<Throwable> bugs() {
+    return List.of(new IllegalStateException("a bug"), new AssertionError("a bug"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bugs")
+  void aFaultOfTheProgramEndsAs70WithItsStackTrace(Throwable bug) {
+    CommandLine line = Commands.of(new StagedoorCommand());
+    line.addSubcommand(new Buggy(bug)); // after the faults were set: they hold for it, too
+
+    CommandLines failed = CommandLines.run(line, "buggy");
 
     assertThat(failed.exit()).isEqualTo(ExitCode.FAULT);
     assertThat(failed.err()).contains("a bug", "KnownFaultsTest");
   }
 
+  @Test
+  void aBadUseOfACommandAddedLaterIsOneLine() {
+    CommandLine line = Commands.of(new StagedoorCommand());
+    line.addSubcommand(new Buggy(new BadUse("no: give yes")));
+
+    assertThat(CommandLines.run(line, "buggy"))
+        .isEqualTo(new CommandLines(2, "", "stagedoor: no: give yes\n"));
+    assertThat(CommandLines.run(line, "buggy", "--nothing").err()).hasLineCount(1);
+  }
+
   @Command(name = "buggy")
-  private static final class Buggy implements Callable<Integer> {
+  private record Buggy(Throwable bug) implements Callable<Integer> {
     @Override
-    public Integer call() {
-      throw new IllegalStateException("a bug");
+    public Integer call() throws Exception {
+      if (bug instanceof Error error) {
+        throw error;
+      }
+      throw (Exception) bug;
     }
   }
 

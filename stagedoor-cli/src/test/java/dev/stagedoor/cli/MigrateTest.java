@@ -2,13 +2,12 @@ package dev.stagedoor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stagedoor.embedded.TestServers;
 import org.junit.jupiter.api.Test;
 
 class MigrateTest {
   @Test
   void runsWhatIsMissingOnceAndSaysSo() {
-    String url = TestServers.freshDatabase().getUrl();
+    String url = FreshDatabase.make().url();
 
     CommandLines first = CommandLines.run("migrate", "--postgres", url);
     CommandLines second = CommandLines.run("migrate", "--postgres", url);

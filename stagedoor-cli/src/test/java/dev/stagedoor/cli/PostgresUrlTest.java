@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PostgresUrlTest {
@@ -34,9 +35,16 @@ class PostgresUrlTest {
     assertThat(url.database()).isEqualTo("tickets");
   }
 
-  @Test
-  void withoutAPortTheUsualOneIsMeant() {
-    assertThat(read("postgres://ada@db.example/tickets").server()).isEqualTo("db.example:5432");
+  @ParameterizedTest
+  @CsvSource({
+    "postgres://u@h/db,h:5432",
+    "postgres://u@h:1/db,h:1",
+    "postgres://u@[::1]/db,[::1]:5432",
+    "postgres://u@[::1]:7/db,[::1]:7",
+    "'postgres://u@h:1,i:2/db','h:1,i:2'",
+  })
+  void theServerIsNamedWithItsPort(String text, String server) {
+    assertThat(read(text).server()).isEqualTo(server);
   }
 
   @Test
@@ -62,6 +70,7 @@ class PostgresUrlTest {
         "postgres://ada:secret@h:many/tickets",
         "jdbc:postgresql://h:many/tickets?password=secret",
         "jdbc:postgresql://h/tickets?password=secret",
+        "postgres://ada:secret%@h/tickets",
         "",
       })
   void whatCannotBeOneIsRefusedInOneLineWithoutThePassword(String text) {

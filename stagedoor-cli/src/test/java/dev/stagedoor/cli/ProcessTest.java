@@ -2,16 +2,15 @@ package dev.stagedoor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stagedoor.embedded.TestServers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** The command as a process of its own: its environment, its streams, its exit code. */
 class ProcessTest {
@@ -19,16 +18,12 @@ class ProcessTest {
 
   @Test
   void theAddressAndThePasswordMayComeFromTheEnvironment() throws Exception {
-    PGSimpleDataSource database = TestServers.freshDatabase();
-    assertThat(CommandLines.run("migrate", "--postgres", database.getUrl()).exit()).isZero();
-    String url =
-        "postgres://%s@127.0.0.1:%d/%s"
-            .formatted(
-                database.getUser(), database.getPortNumbers()[0], database.getDatabaseName());
-    Map<String, String> right =
-        Map.of("STAGEDOOR_POSTGRES", url, "PGPASSWORD", String.valueOf(database.getPassword()));
+    FreshDatabase database = FreshDatabase.migrated();
+    String password = String.valueOf(database.source().getPassword());
+    String url = database.url().replace(":" + password + "@", "@");
 
-    CommandLines good = run(right, "jobs", "list", "--json");
+    CommandLines good =
+        run(Map.of("STAGEDOOR_POSTGRES", url, "PGPASSWORD", password), "jobs", "list", "--json");
     CommandLines wrong =
         run(Map.of("STAGEDOOR_POSTGRES", url, "PGPASSWORD", "secret"), "jobs", "list");
 
@@ -47,7 +42,7 @@ class ProcessTest {
             "-cp",
             System.getProperty("java.class.path"),
             StagedoorCommand.class.getName());
-    builder.command().addAll(java.util.List.of(args));
+    builder.command().addAll(List.of(args));
     builder.environment().putAll(environment);
     Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
     if (!process.waitFor(60, TimeUnit.SECONDS)) {

@@ -10,10 +10,21 @@ package dev.stagedoor.effect;
  * kept.
  */
 public interface Effect {
-  /** Does the effect, or finds it done. */
+  /**
+   * Does the effect, or finds it done.
+   *
+   * @throws X what the send threw, unless it was a {@link SendFailure} that we act on
+   * @throws dev.stagedoor.job.RetryLater if another run holds it, or the provider asks to wait
+   * @throws dev.stagedoor.job.DeadLetter if the provider refuses for good
+   * @throws EffectUnknown if nobody can tell whether it happened, or a person must
+   * @throws IllegalStateException inside an open transaction
+   */
   <X extends Exception> void perform(Send<X> send) throws X;
 
-  /** As {@link #perform}, keeping the provider's reference; an absorbed run gets the stored one. */
+  /**
+   * As {@link #perform}, keeping the provider's reference; an absorbed run gets the stored one, or
+   * the empty text where none was stored.
+   */
   <X extends Exception> String performFor(SendFor<X> send) throws X;
 
   /** Calls the provider under the key. */

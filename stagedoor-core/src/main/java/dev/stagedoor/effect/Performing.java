@@ -17,6 +17,12 @@ public interface Performing {
   /** As {@link #forbidDone}, and the job ends parked: only a person can decide. */
   void park(String evidence);
 
+  /**
+   * As {@link #forbidDone}, since the job is gone, newer or not live; returns what the handler is
+   * to be thrown.
+   */
+  RuntimeException notWanted();
+
   /** Interrupts the calling thread after this long, unless closed before. */
   Alarm interruptAfter(Duration limit);
 

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Completes jobs, many in one transaction. Internal to the library; thread-safe.
  *
- * <p>A batch that fails on a lock or for any reason of one job goes one by one, so that no job holds
- * up the others; what is locked stays {@link How#STANDING} and is offered again.
+ * <p>A batch that fails on a lock or for any reason of one job goes one by one, so that no job
+ * holds up the others; what is locked stays {@link How#STANDING} and is offered again.
  */
 public final class Finished {
   private final Transactions transactions;

@@ -10,14 +10,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.OptionalInt;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a worker moves a row: redelivery, every ending but done, and the next run number. Completion in
- * batches is {@link Finished}. Internal to the library; thread-safe.
+ * How a worker moves a row: redelivery, every ending but done, and the next run number. Completion
+ * in batches is {@link Finished}. Internal to the library; thread-safe.
  *
  * <p>A lost connection is the caller's to try again.
  */
@@ -61,8 +61,8 @@ public final class JobRows {
   }
 
   /**
-   * Ends a run with anything but done. Waits a quarter of a second at most for whoever holds the row,
-   * then throws with a SQLSTATE that says try again.
+   * Ends a run with anything but done. Waits a quarter of a second at most for whoever holds the
+   * row, then throws with a SQLSTATE that says try again.
    */
   public Ended end(RunRef run, Ending ending, RetryPolicy retry, Duration took)
       throws SQLException {

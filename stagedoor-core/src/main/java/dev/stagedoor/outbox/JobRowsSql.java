@@ -8,8 +8,9 @@ final class JobRowsSql {
 
   /**
    * Counts a redelivery before it is run. Twins may run it at the same time and each gets a number
-   * of its own; the relay may hold the row while it renews the mark, then this waits. 0 rows: the job
-   * is gone, newer than the entry, or no longer live; the delivery is not wanted and is settled.
+   * of its own; the relay may hold the row while it renews the mark, then this waits. 0 rows: the
+   * job is gone, newer than the entry, or no longer live; the delivery is not wanted and is
+   * settled.
    *
    * <p>Only a reclaim is a death. From the third on the job runs alone, and then only a death while
    * alone counts, so that innocents beside a killer stay innocent. The cause is kept either way.
@@ -45,8 +46,8 @@ final class JobRowsSql {
 
   /**
    * Ends a run with anything but done, and keeps the cause. Fenced by attempt and run: a twin that
-   * was delivered later has a higher run, a rewritten row a higher attempt. 0 rows in {@code moved}:
-   * superseded; {@code standing} then tells how the row stands, for settling.
+   * was delivered later has a higher run, a rewritten row a higher attempt. 0 rows in {@code
+   * moved}: superseded; {@code standing} then tells how the row stands, for settling.
    *
    * <p>One expression decides whether a counted failure was the last, or the job too old: the same
    * snapshot that is updated, so a race with a redrive cannot be judged by older counts.
@@ -109,8 +110,9 @@ final class JobRowsSql {
           .formatted(IdleLimit.OTHERS);
 
   /**
-   * The next run number, for an outcome that met a newer run: twins of a job that always fails would
-   * fence each other for ever otherwise. 0 rows: gone, newer or not live, so the entry is settled.
+   * The next run number, for an outcome that met a newer run: twins of a job that always fails
+   * would fence each other for ever otherwise. 0 rows: gone, newer or not live, so the entry is
+   * settled.
    */
   static final String NEXT_RUN =
       """
@@ -123,10 +125,10 @@ final class JobRowsSql {
           .formatted(IdleLimit.OTHERS);
 
   /**
-   * First statement of a completion batch: history before outbox, the order in which everybody locks,
-   * ids ascending. A row that a cancel or a run's own completion holds makes this wait, at most for
-   * the lock time-out set here; then the batch goes one by one. 0 rows for a job: not live with that
-   * attempt, or ended already.
+   * First statement of a completion batch: history before outbox, the order in which everybody
+   * locks, ids ascending. A row that a cancel or a run's own completion holds makes this wait, at
+   * most for the lock time-out set here; then the batch goes one by one. 0 rows for a job: not live
+   * with that attempt, or ended already.
    */
   static final String RECORD =
       """
@@ -149,8 +151,8 @@ final class JobRowsSql {
 
   /**
    * Second statement of a completion batch. A row that the relay or a cancel holds is passed over,
-   * which is not "0 rows": it still stands and is tried again. Done is not fenced by run: whoever did
-   * the work is believed, or a handler slower than the reclaim time could never finish.
+   * which is not "0 rows": it still stands and is tried again. Done is not fenced by run: whoever
+   * did the work is believed, or a handler slower than the reclaim time could never finish.
    *
    * <p>A row whose unique key was enqueued again is made due once more with its steps forgotten, so
    * that the last change is never swallowed.
@@ -158,8 +160,8 @@ final class JobRowsSql {
   static final String FINISH = finish("SKIP LOCKED");
 
   /**
-   * As {@link #FINISH}, inside a run's own transaction: waits for whoever holds the row, since passing
-   * it over would mean to roll the effect back.
+   * As {@link #FINISH}, inside a run's own transaction: waits for whoever holds the row, since
+   * passing it over would mean to roll the effect back.
    */
   static final String FINISH_WAITING = finish("");
 
@@ -194,7 +196,9 @@ final class JobRowsSql {
         .formatted(skip);
   }
 
-  /** Takes back a record whose row was passed over or has moved in between, in the same transaction. */
+  /**
+   * Takes back a record whose row was passed over or has moved in between, in the same transaction.
+   */
   static final String UNRECORD =
       "DELETE FROM stagedoor.processed_jobs WHERE step = '' AND job_id = ANY (?::uuid[])";
 

@@ -109,7 +109,7 @@ final class OutboxSql {
              mark_stream = NULL, mark_epoch = NULL, mark_entry = NULL, marked_at = NULL,
              stuck_at = NULL
        WHERE id = ? AND state IN ('dead', 'parked')
-      RETURNING type, attempt, run;
+      RETURNING type, attempt - 1 AS attempt, run;
       SELECT EXISTS (SELECT FROM stagedoor.outbox WHERE id = ?) AS there
       """;
 

@@ -95,7 +95,8 @@ public interface JobStream extends AutoCloseable {
    * Why entries published under this epoch may be lost; empty if nothing says so. Suspicion is
    * cheap: it only makes the relay ask.
    *
-   * @param newestMarks for each queue with marks, the newest entry id that the outbox knows
+   * @param newestMarks for each queue with marks of this epoch, the newest entry id among them;
+   *     marks of older epochs are doubted already, and would be suspect for ever
    */
   Optional<String> suspectLoss(long epoch, Map<String, EntryId> newestMarks);
 

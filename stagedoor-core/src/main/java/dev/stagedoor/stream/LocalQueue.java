@@ -33,8 +33,9 @@ final class LocalQueue {
     this.arrived = arrived;
   }
 
-  boolean exists() {
-    return born != null;
+  /** Whether the queue was there already when this entry arrived. */
+  boolean hasSeen(EntryId id) {
+    return born != null && id.compareTo(born) > 0;
   }
 
   /** Makes the queue if it is missing. */
@@ -106,14 +107,10 @@ final class LocalQueue {
         pending.put(id, new Held(held.entry(), consumer, now));
         seen.put(consumer, now);
       } else {
-        (isOlderThanThis(id) ? gone : lost).add(id);
+        (hasSeen(id) ? lost : gone).add(id);
       }
     }
     return new Extended(lost, gone);
-  }
-
-  private boolean isOlderThanThis(EntryId id) {
-    return born == null || id.compareTo(born) <= 0;
   }
 
   boolean isAlive(EntryId id) {

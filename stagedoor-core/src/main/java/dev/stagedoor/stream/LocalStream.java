@@ -202,12 +202,9 @@ public final class LocalStream implements JobStream {
   }
 
   private Optional<String> suspectQueue(Map.Entry<String, EntryId> mark) {
-    if (!queue(mark.getKey()).exists()) {
-      return Optional.of("queue " + mark.getKey() + " is missing from the stream");
-    }
-    if (last.compareTo(mark.getValue()) < 0) {
+    if (!queue(mark.getKey()).hasSeen(mark.getValue()) || last.compareTo(mark.getValue()) < 0) {
       return Optional.of(
-          "queue " + mark.getKey() + " ends at " + last + ", before entry " + mark.getValue());
+          "queue " + mark.getKey() + " does not know entry " + mark.getValue() + " any more");
     }
     return Optional.empty();
   }

@@ -192,7 +192,10 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
     refuseInside("effect");
     if (!registered.effects().contains(type)) {
       throw new IllegalArgumentException(
-          "effect \"" + type + "\" is not declared with the handler of " + ref.type()
+          "effect \""
+              + type
+              + "\" is not declared with the handler of "
+              + ref.type()
               + ": add h -> h.effects(…) where it is registered");
     }
     return kit.effects().effect(this, type, subject);
@@ -222,12 +225,14 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
   private void refuseInside(String what) {
     if (inTransaction) {
       throw new IllegalStateException(
-          what + " inside transaction or once: take it out of the callback, no connection may be"
+          what
+              + " inside transaction or once: take it out of the callback, no connection may be"
               + " held across it");
     }
   }
 
-  Superseded notWanted() {
+  @Override
+  public Superseded notWanted() {
     superseded = true;
     return new Superseded(
         "job " + ref.jobId() + " is not wanted any more: completed, cancelled, or rewritten");
@@ -345,8 +350,8 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
   /**
    * Tells the run to stop.
    *
-   * @return whether the teller has the outcome now: false if the handler is back already, or somebody
-   *     else had ended the run. A superseded run keeps its time-out.
+   * @return whether the teller has the outcome now: false if the handler is back already, or
+   *     somebody else had ended the run. A superseded run keeps its time-out.
    */
   boolean interrupt(Why why) {
     lock.lock();

@@ -4,8 +4,8 @@ import java.util.concurrent.Semaphore;
 
 /**
  * Lets many runs of this process go side by side, and a suspect alone: a job that has seen three
- * deaths runs when nothing else does, so that the next death says who the killer is. Fair, so that a
- * suspect gets its turn. Thread-safe.
+ * deaths runs when nothing else does, so that the next death says who the killer is. Fair, so that
+ * a suspect gets its turn. Thread-safe.
  */
 final class Gate {
   private final int places;

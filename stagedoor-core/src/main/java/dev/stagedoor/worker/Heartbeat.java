@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * Extends everything in hand, started or not, also during the drain. A run whose entry went to
- * another worker is told and interrupted; if the whole stream was lost it goes on, since nobody owns
- * its entry and its twin is absorbed.
+ * another worker is told and interrupted; if the whole stream was lost it goes on, since nobody
+ * owns its entry and its twin is absorbed.
  *
  * <p>Stepped at a quarter of its period: a beat that fails is tried again at the next step, so a
  * blip does not cost a healthy run its entry.
@@ -28,11 +28,7 @@ final class Heartbeat implements Duty {
   private long last;
 
   Heartbeat(
-      Map<String, InHand> hands,
-      JobStream stream,
-      String worker,
-      Duration period,
-      Ticker ticker) {
+      Map<String, InHand> hands, JobStream stream, String worker, Duration period, Ticker ticker) {
     this.hands = Map.copyOf(hands);
     this.stream = stream;
     this.worker = worker;

@@ -38,11 +38,19 @@ final class InHand {
     room.release(places);
   }
 
-  /** Holds an entry for which room was taken; false if it is held already (its room is given back). */
+  /**
+   * Holds an entry for which room was taken. False, and the room is given back, if it is held and
+   * extended already: this process has reclaimed its own, late. One that is not extended
+   * (heartbeats off, or timed out) is a run that may have a twin, here as well as elsewhere.
+   */
   boolean add(Held entry) {
-    if (held.putIfAbsent(entry.entryId(), entry) != null) {
+    Held before = held.get(entry.entryId());
+    if (before != null && before.isExtended()) {
       room.release();
       return false;
+    }
+    if (held.put(entry.entryId(), entry) != null) {
+      room.release();
     }
     return true;
   }

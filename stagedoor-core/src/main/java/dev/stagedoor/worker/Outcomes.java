@@ -27,9 +27,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes how runs ended, always in this order: PostgreSQL first, then the stream. A crash between the
- * two leaves an entry whose row is gone or newer; whoever gets it settles it. The other order would
- * lose the job until the sweep.
+ * Writes how runs ended, always in this order: PostgreSQL first, then the stream. A crash between
+ * the two leaves an entry whose row is gone or newer; whoever gets it settles it. The other order
+ * would lose the job until the sweep.
  *
  * <p>An outcome that cannot be written now (database away, row locked) is kept, its entry extended
  * meanwhile, and offered again; nothing is dropped. An entry is settled only if its outcome was
@@ -50,11 +50,7 @@ final class Outcomes implements Duty {
   private volatile Runnable wake = () -> {};
 
   Outcomes(
-      JobRows rows,
-      Finished finished,
-      JobStream stream,
-      JobListener events,
-      Consumer<Held> letGo) {
+      JobRows rows, Finished finished, JobStream stream, JobListener events, Consumer<Held> letGo) {
     this.rows = rows;
     this.finished = finished;
     this.stream = stream;
@@ -138,7 +134,9 @@ final class Outcomes implements Duty {
     return true;
   }
 
-  /** One that cannot be written does not hold up the others; only a lost connection ends the step. */
+  /**
+   * One that cannot be written does not hold up the others; only a lost connection ends the step.
+   */
   private void writeOthers(List<Outcome> batch, Set<Outcome> unwritten) throws SQLException {
     SQLException failure = null;
     for (Outcome outcome : batch) {
@@ -172,9 +170,7 @@ final class Outcomes implements Duty {
   private void end(Outcome.Ends ends) throws SQLException {
     JobRows.Ended ended = rows.end(ends.run(), ends.ending(), ends.retry(), ends.took());
     if (ended.state() != null) {
-      events.on(
-          moved(
-              ends.run(), transition(ends.ending(), ended.state()), ends.ending().cause()));
+      events.on(moved(ends.run(), transition(ends.ending(), ended.state()), ends.ending().cause()));
       settling.add(new Outcome.Settle(ends.held(), ends.run()));
     } else if (ended.settle()) {
       fenced(ends);
@@ -189,8 +185,8 @@ final class Outcomes implements Duty {
 
   /**
    * A newer run of this attempt exists. Take the next number, then ask whether the entry is still
-   * ours: only its owner writes once more. Without this, twins of a job that always fails would fence
-   * each other for ever.
+   * ours: only its owner writes once more. Without this, twins of a job that always fails would
+   * fence each other for ever.
    */
   private void insist(Outcome.Ends ends) throws SQLException {
     RunRef run = ends.run();
@@ -201,8 +197,12 @@ final class Outcomes implements Duty {
     } else if (isOurs(ends.held(), run)) {
       end(
           new Outcome.Ends(
-              ends.held(), numbered(run, next.getAsInt()), ends.ending(), ends.retry(),
-              ends.took(), false));
+              ends.held(),
+              numbered(run, next.getAsInt()),
+              ends.ending(),
+              ends.retry(),
+              ends.took(),
+              false));
     } else {
       fenced(ends);
       letGo.accept(ends.held());
@@ -210,9 +210,7 @@ final class Outcomes implements Duty {
   }
 
   private boolean isOurs(Held held, RunRef run) {
-    return stream
-        .extend(held.queue(), run.worker(), List.of(held.entryId()))
-        .mine(held.entryId());
+    return stream.extend(held.queue(), run.worker(), List.of(held.entryId())).mine(held.entryId());
   }
 
   private void leave(Outcome.Leave leave) throws SQLException {

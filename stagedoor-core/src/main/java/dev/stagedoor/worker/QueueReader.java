@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Brings entries of one queue into hand: read where nobody has read them, and reclaimed where nobody
- * extends them. Takes room first, so it never holds more than it may.
+ * Brings entries of one queue into hand: read where nobody has read them, and reclaimed where
+ * nobody extends them. Takes room first, so it never holds more than it may.
  */
 final class QueueReader {
   private static final Duration BLOCK = Duration.ofSeconds(1);

@@ -6,7 +6,6 @@ import dev.stagedoor.event.JobEvent.Delivered;
 import dev.stagedoor.event.JobEvent.Why;
 import dev.stagedoor.event.RunRef;
 import dev.stagedoor.event.Technique;
-import dev.stagedoor.handler.Superseded;
 import dev.stagedoor.job.DeadLetter;
 import dev.stagedoor.job.PayloadUnreadable;
 import dev.stagedoor.job.RetryLater;
@@ -32,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * Takes one entry from delivery to outcome.
  *
  * <p>A first delivery reads nothing: the entry is believed to be run 0 of its attempt, and the
- * statement that owns an effect asks the row. A redelivery is counted on the row <em>first</em>; then
- * the entry is extended, and the handler is called only if the entry is still ours. The other order
- * lets two workers believe that each has the newest run.
+ * statement that owns an effect asks the row. A redelivery is counted on the row <em>first</em>;
+ * then the entry is extended, and the handler is called only if the entry is still ours. The other
+ * order lets two workers believe that each has the newest run.
  *
  * <p>Thread-safe; called by many slots.
  */
@@ -181,8 +180,7 @@ final class Runner {
   }
 
   /** The entry's copy, else the row's; empty if the row is not wanted any more. */
-  private <P> Optional<P> payload(StreamEntry entry, Registered<P> registered)
-      throws SQLException {
+  private <P> Optional<P> payload(StreamEntry entry, Registered<P> registered) throws SQLException {
     Class<P> type = registered.type().payload();
     if (entry.payload() != null) {
       try {
@@ -201,12 +199,12 @@ final class Runner {
     if (!run.registered().heartbeat()) {
       held.stopExtending();
     }
-    Future<?> timeout =
-        watchdog.after(run.registered().timeout(), () -> interrupt(run, Why.TIME_OUT));
     kit.events().on(new JobEvent.RunStarted(run.ref(), how, held.reclaimedFrom()));
     Throwable failure = null;
     boolean completed = false;
     run.enter();
+    Future<?> timeout =
+        watchdog.after(run.registered().timeout(), () -> interrupt(run, Why.TIME_OUT));
     try {
       completed = callHandler(run);
     } catch (Throwable t) { // the failure path accepts anything; what it was is kept with the job
@@ -256,7 +254,11 @@ final class Runner {
       run.pass().giveBack();
       outcomes.offer(
           new Outcome.Ends(
-              run.held(), run.ref(), interrupted(run, why), run.registered().retry(), took(run),
+              run.held(),
+              run.ref(),
+              interrupted(run, why),
+              run.registered().retry(),
+              took(run),
               false));
     }
   }
@@ -285,7 +287,9 @@ final class Runner {
     }
   }
 
-  /** Whoever interrupted it has written the outcome; what a zombie throws later is still a cause. */
+  /**
+   * Whoever interrupted it has written the outcome; what a zombie throws later is still a cause.
+   */
   private void remember(ActiveRun<?> run, @Nullable Throwable failure) {
     if (failure == null) {
       notDone(run, "it was interrupted: " + run.interrupted());
@@ -338,8 +342,7 @@ final class Runner {
         run.held(), run.ref(), ending, run.registered().retry(), took(run), true);
   }
 
-  private void offer(
-      Held held, RunRef ref, Ending ending, RetryPolicy retry, Duration took) {
+  private void offer(Held held, RunRef ref, Ending ending, RetryPolicy retry, Duration took) {
     outcomes.offer(new Outcome.Ends(held, ref, ending, retry, took, true));
   }
 

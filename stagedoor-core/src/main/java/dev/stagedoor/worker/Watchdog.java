@@ -9,8 +9,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Does something later unless it is told otherwise, on one platform thread: time-outs of handlers and
- * of sends. What it does must be short. Thread-safe.
+ * Does something later unless it is told otherwise, on one platform thread: time-outs of handlers
+ * and of sends. What it does must be short. Thread-safe.
  */
 final class Watchdog implements AutoCloseable {
   private final ScheduledThreadPoolExecutor timer;

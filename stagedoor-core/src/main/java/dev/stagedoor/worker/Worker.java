@@ -41,8 +41,8 @@ import java.util.concurrent.TimeUnit;
  *                                             done is believed, its interrupt ends it first
  * </pre>
  *
- * <p>The hazard it keeps: a handler whose work is not idempotent does it twice. Nothing here can help
- * that; the four techniques do.
+ * <p>The hazard it keeps: a handler whose work is not idempotent does it twice. Nothing here can
+ * help that; the four techniques do.
  */
 public final class Worker implements AutoCloseable {
   private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -92,8 +92,7 @@ public final class Worker implements AutoCloseable {
     }
     JobRows rows = new JobRows(kit.transactions());
     watchdog = new Watchdog(events);
-    outcomes =
-        new Outcomes(rows, new Finished(kit.transactions()), stream, events, this::letGo);
+    outcomes = new Outcomes(rows, new Finished(kit.transactions()), stream, events, this::letGo);
     Gate gate = new Gate(Math.max(1, concurrency * hands.size()));
     runner =
         new Runner(
@@ -114,16 +113,14 @@ public final class Worker implements AutoCloseable {
     keeping.add(writer);
     Duration beat = windows.heartbeat();
     Duration step = atLeastMilli(beat.dividedBy(4));
-    keeping.add(
-        loop("heartbeat", new Heartbeat(hands, stream, name, beat, ticker), step, step));
+    keeping.add(loop("heartbeat", new Heartbeat(hands, stream, name, beat, ticker), step, step));
     hands.keySet().forEach(this::bring);
   }
 
   private void bring(String queue) {
     BlockingQueue<Held> line = queue(queue);
     QueueReader reader =
-        new QueueReader(
-            queue, name, stream, hand(queue), line, windows.reclaim(), events);
+        new QueueReader(queue, name, stream, hand(queue), line, windows.reclaim(), events);
     Duration look = atLeastMilli(min(windows.reclaim().dividedBy(4), Duration.ofSeconds(1)));
     bringing.add(loop("read-" + queue, reader.reading(concurrency), SHORTEST, TRY_AGAIN));
     bringing.add(loop("reclaim-" + queue, reader.reclaiming(concurrency), look, look));
@@ -132,8 +129,7 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  private DutyLoop loop(
-      String part, Duty duty, Duration shortest, Duration longest) {
+  private DutyLoop loop(String part, Duty duty, Duration shortest, Duration longest) {
     return DutyLoop.start(
         "stagedoor-" + part,
         duty,
@@ -193,9 +189,9 @@ public final class Worker implements AutoCloseable {
   }
 
   /**
-   * Stops in this order: reading; then what was not started is handed back; then runs are waited for,
-   * with heartbeats, as long as the drain lasts; then what still runs is interrupted and handed back;
-   * then outcomes are stored and entries settled; heartbeats end last.
+   * Stops in this order: reading; then what was not started is handed back; then runs are waited
+   * for, with heartbeats, as long as the drain lasts; then what still runs is interrupted and
+   * handed back; then outcomes are stored and entries settled; heartbeats end last.
    */
   @Override
   public void close() {
@@ -227,7 +223,12 @@ public final class Worker implements AutoCloseable {
   private RunRef unstarted(Held held) {
     StreamEntry entry = held.entry();
     return new RunRef(
-        entry.jobId(), entry.type(), held.queue(), entry.attempt(), 0, name,
+        entry.jobId(),
+        entry.type(),
+        held.queue(),
+        entry.attempt(),
+        0,
+        name,
         held.entryId().value());
   }
 
@@ -240,7 +241,9 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /** Until nothing is in hand; an outcome that cannot be written leaves its entry to be reclaimed. */
+  /**
+   * Until nothing is in hand; an outcome that cannot be written leaves its entry to be reclaimed.
+   */
   private void awaitOutcomes(Duration limit) {
     long end = ticker.nanos() + limit.toNanos();
     try {

@@ -101,7 +101,7 @@ class RelayRaceTest {
     Relay first = world.relay(one);
     Relay second = world.relay(new TrialStream(real));
     first.runOnce();
-    second.runOnce();
+    second.runOnce(); // registered, or it would wait in its registration instead
     real.wipe();
     List<Future<Integer>> late = new ArrayList<>();
     AtomicBoolean begun = new AtomicBoolean();

@@ -26,9 +26,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One database, one stream, and as many Stagedoors on them as a test wants: each is a process of its
- * own as far as the protocol can see. Windows are short, the sweep is off unless a test turns it on,
- * so that nothing is repaired behind a test's back.
+ * One database, one stream, and as many Stagedoors on them as a test wants: each is a process of
+ * its own as far as the protocol can see. Windows are short, the sweep is off unless a test turns
+ * it on, so that nothing is repaired behind a test's back.
  */
 final class Stage implements AutoCloseable {
   static final JobType<Word> WORK = JobType.of("work", Word.class);
@@ -76,8 +76,7 @@ final class Stage implements AutoCloseable {
 
   Stagedoor start(UnaryOperator<Stagedoor.Builder> more, JobStream over) {
     Stagedoor.Builder builder =
-        Stagedoor.builder(database)
-            .stream(new Shared(over))
+        Stagedoor.builder(database).stream(new Shared(over))
             .windows(SHORT)
             .migrate(false)
             .listener(events);

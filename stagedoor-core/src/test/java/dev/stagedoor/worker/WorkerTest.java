@@ -29,15 +29,20 @@ final class WorkerTest {
   @Test
   void aJobIsRunAndItsRowIsGoneAndItsEntrySettled() throws Exception {
     stage.start(
-        b -> b.handle(Stage.WORK, run -> run.once("add", tx -> tx.update(ADD, run.payload().text()))));
+        b ->
+            b.handle(
+                Stage.WORK, run -> run.once("add", tx -> tx.update(ADD, run.payload().text()))));
     JobId id = stage.enqueue("a");
     stage.events.awaitMoved(id, Transition.COMPLETE);
     stage.awaitSettled("default");
     assertThat(stage.isGone(id)).isTrue();
     assertThat(stage.counter("a")).isEqualTo(1);
-    assertThat(stage.text("SELECT outcome FROM stagedoor.processed_jobs WHERE job_id = ? AND step = ''", id))
+    assertThat(
+            stage.text(
+                "SELECT outcome FROM stagedoor.processed_jobs WHERE job_id = ? AND step = ''", id))
         .isEqualTo("completed");
-    assertThat(stage.text("SELECT state FROM stagedoor.jobs WHERE id = ?", id)).isEqualTo("completed");
+    assertThat(stage.text("SELECT state FROM stagedoor.jobs WHERE id = ?", id))
+        .isEqualTo("completed");
   }
 
   @Test
@@ -88,8 +93,10 @@ final class WorkerTest {
     stage.awaitSettled("default");
     assertThat(stage.text("SELECT state FROM stagedoor.outbox WHERE id = ?", id)).isEqualTo("dead");
     assertThat(stage.number("SELECT failures FROM stagedoor.outbox WHERE id = ?", id)).isEqualTo(3);
-    assertThat(stage.text("SELECT cause FROM stagedoor.jobs WHERE id = ?", id)).contains("no way 3");
-    assertThat(stage.number("SELECT count(*) FROM stagedoor.job_runs WHERE job_id = ?", id)).isEqualTo(3);
+    assertThat(stage.text("SELECT cause FROM stagedoor.jobs WHERE id = ?", id))
+        .contains("no way 3");
+    assertThat(stage.number("SELECT count(*) FROM stagedoor.job_runs WHERE job_id = ?", id))
+        .isEqualTo(3);
   }
 
   @Test
@@ -142,7 +149,8 @@ final class WorkerTest {
                 }));
     JobId id = stage.enqueue("a");
     stage.events.awaitMoved(id, Transition.DIE);
-    assertThat(stage.text("SELECT cause FROM stagedoor.jobs WHERE id = ?", id)).contains("no such order");
+    assertThat(stage.text("SELECT cause FROM stagedoor.jobs WHERE id = ?", id))
+        .contains("no such order");
     assertThat(stage.number("SELECT failures FROM stagedoor.outbox WHERE id = ?", id)).isZero();
   }
 
@@ -154,11 +162,18 @@ final class WorkerTest {
     stage.events.awaitMoved(id, Transition.RELEASE);
     assertThat(stage.number("SELECT failures FROM stagedoor.outbox WHERE id = ?", id)).isZero();
     assertThat(stage.number("SELECT attempt FROM stagedoor.outbox WHERE id = ?", id)).isEqualTo(2);
-    assertThat(stage.text("SELECT state FROM stagedoor.jobs WHERE id = ?", id)).isEqualTo("waiting");
+    assertThat(stage.text("SELECT state FROM stagedoor.jobs WHERE id = ?", id))
+        .isEqualTo("waiting");
     stage.start(b -> b.roles(Role.RELAY, Role.WORKER).handle(other, run -> {}));
     stage.sql("UPDATE stagedoor.outbox SET due_at = now()");
-    stage.events.await("known at last", 1, e -> e instanceof JobEvent.Moved m && m.jobId().equals(id)
-        && (m.transition() == Transition.COMPLETE || m.transition() == Transition.RELEASE && m.attempt() > 1));
+    stage.events.await(
+        "known at last",
+        1,
+        e ->
+            e instanceof JobEvent.Moved m
+                && m.jobId().equals(id)
+                && (m.transition() == Transition.COMPLETE
+                    || m.transition() == Transition.RELEASE && m.attempt() > 1));
   }
 
   @Test
@@ -167,7 +182,8 @@ final class WorkerTest {
     JobId id = stage.enqueue(JobType.of("work", String.class).job("just text"));
     stage.events.awaitMoved(id, Transition.DIE);
     assertThat(stage.text("SELECT cause FROM stagedoor.jobs WHERE id = ?", id)).isNotBlank();
-    assertThat(stage.text("SELECT payload FROM stagedoor.outbox WHERE id = ?", id)).isEqualTo("\"just text\"");
+    assertThat(stage.text("SELECT payload FROM stagedoor.outbox WHERE id = ?", id))
+        .isEqualTo("\"just text\"");
   }
 
   @Test
@@ -189,7 +205,8 @@ final class WorkerTest {
     stage.events.awaitMoved(id, Transition.COMPLETE);
     release.countDown();
     stage.events.await("the zombie's return", e -> e instanceof JobEvent.NotDone);
-    assertThat(stage.text("SELECT cause FROM stagedoor.job_runs WHERE job_id = ?", id)).contains("timed out");
+    assertThat(stage.text("SELECT cause FROM stagedoor.job_runs WHERE job_id = ?", id))
+        .contains("timed out");
     assertThat(runs).hasValue(2);
   }
 

@@ -6,12 +6,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /** The file in which a server keeps its process id, in the first line. */
 final class PidFile {
   private static final Duration POLL = Duration.ofMillis(5);
-  private static final Duration ZOMBIE = Duration.ofSeconds(1);
 
   private PidFile() {}
 
@@ -31,20 +29,22 @@ final class PidFile {
         .orElseThrow(() -> new ServerStartException("the server of " + file + " does not run"));
   }
 
-  /**
-   * Waits for the end of a process that was asked to end. Its command line goes first; a zombie
-   * that nobody reaps (in a container without an init) stays for ever, so that is not waited for
-   * long.
-   */
-  static void awaitEnd(ProcessHandle process, Path directory, Duration limit) {
-    await(() -> !names(process, directory), limit);
-    await(() -> !process.isAlive(), ZOMBIE);
+  /** Waits for the end of a process that was asked to end, at most this long. */
+  static void awaitEnd(ProcessHandle process, Duration limit) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (process.isAlive() && !isZombie(process) && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(POLL.toNanos());
+    }
   }
 
-  private static void await(BooleanSupplier ended, Duration limit) {
-    long deadline = System.nanoTime() + limit.toNanos();
-    while (!ended.getAsBoolean() && System.nanoTime() < deadline) {
-      LockSupport.parkNanos(POLL.toNanos());
+  /** Ended but not reaped, which in a container without an init it never is. */
+  private static boolean isZombie(ProcessHandle process) {
+    Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
+    try {
+      String line = Files.readString(stat);
+      return line.startsWith("Z", line.lastIndexOf(')') + 2);
+    } catch (IOException goneOrNoLinux) {
+      return false;
     }
   }
 

@@ -217,7 +217,7 @@ public final class PostgresServer implements AutoCloseable {
   private void stop(String mode) {
     ProcessHandle process = process();
     pgCtl(List.of("-m", mode, "stop")).orFail("PostgreSQL on port " + port + " does not stop");
-    PidFile.awaitEnd(process, data(), LIMIT);
+    PidFile.awaitEnd(process, LIMIT);
   }
 
   /** Starts again after {@link #stop} or {@link #crash}. */
@@ -256,7 +256,7 @@ public final class PostgresServer implements AutoCloseable {
               if (pgCtl(List.of("-m", "immediate", "stop")).exit() != 0) {
                 process.destroyForcibly();
               }
-              PidFile.awaitEnd(process, data(), LIMIT);
+              PidFile.awaitEnd(process, LIMIT);
             });
   }
 

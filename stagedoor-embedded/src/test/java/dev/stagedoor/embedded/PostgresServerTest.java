@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +61,7 @@ class PostgresServerTest {
     assertThat(server.pidFile()).exists();
     server.close();
     server.close();
-    assertThat(process.isAlive()).isFalse();
+    process.onExit().orTimeout(15, TimeUnit.SECONDS).join();
     assertThat(server.home()).doesNotExist();
     assertThatThrownBy(server::startAgain).isInstanceOf(IllegalStateException.class);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,7 +110,7 @@ class RedisServerTest {
     ProcessHandle process = server.process();
     server.close();
     server.close();
-    assertThat(process.isAlive()).isFalse();
+    process.onExit().orTimeout(15, TimeUnit.SECONDS).join();
     assertThat(server.home()).doesNotExist();
   }
 

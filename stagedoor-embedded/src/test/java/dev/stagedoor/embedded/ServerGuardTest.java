@@ -46,7 +46,10 @@ class ServerGuardTest {
   void interruptedProcessStopsItsServersLast() throws Exception {
     Child child = startChild();
     String signal = interruptIsIgnoredHere() ? "TERM" : "INT";
-    // The whole group, as a terminal does it: the servers and the guard must not be in it.
+    for (ProcessHandle process : child.all()) {
+      assertThat(group(process)).as("out of reach of Ctrl-C").isNotEqualTo(child.process().pid());
+    }
+    // The whole group, as a terminal does it.
     signal(signal, -child.process().pid());
     assertThat(child.output().readLine())
         .as("while servers still run")
@@ -151,6 +154,13 @@ class ServerGuardTest {
   private static void signal(String name, long pid) throws Exception {
     assertThat(new ProcessBuilder("kill", "-s", name, "--", Long.toString(pid)).start().waitFor())
         .isZero();
+  }
+
+  private static long group(ProcessHandle process) throws IOException {
+    List<String> ps = List.of("ps", "-o", "pgid=", "-p", Long.toString(process.pid()));
+    try (BufferedReader output = new ProcessBuilder(ps).start().inputReader()) {
+      return Long.parseLong(output.readLine().strip());
+    }
   }
 
   /** A shell that runs us in the background without job control has us ignore Ctrl-C. */

@@ -1,12 +1,8 @@
 package dev.stagedoor.boxoffice.order;
 
-import static dev.stagedoor.boxoffice.Jobs.RENDER_TICKETS;
-import static dev.stagedoor.boxoffice.Jobs.UPDATE_SALES_COUNTER;
+import static dev.stagedoor.boxoffice.order.Jobs.RENDER_TICKETS;
+import static dev.stagedoor.boxoffice.order.Jobs.UPDATE_SALES_COUNTER;
 
-import dev.stagedoor.boxoffice.Origin;
-import dev.stagedoor.boxoffice.TicketOrder;
-import dev.stagedoor.job.JobType;
-import dev.stagedoor.job.NewJob;
 import dev.stagedoor.outbox.Outbox;
 import dev.stagedoor.tx.SqlStates;
 import dev.stagedoor.tx.Transactions;
@@ -117,7 +113,8 @@ public final class OrderDesk {
     TicketOrder payload = new TicketOrder(placed.id);
     outbox.enqueueAll(
         tx,
-        List.of(job(RENDER_TICKETS, payload, origin), job(UPDATE_SALES_COUNTER, payload, origin)));
+        List.of(
+            origin.on(RENDER_TICKETS.job(payload)), origin.on(UPDATE_SALES_COUNTER.job(payload))));
     transactions.afterCommit(outbox::nudge);
     Reply answer = reply.apply(placed.publicId);
     IdempotencyKeys.store(tx, key, fingerprint, answer);
@@ -146,8 +143,7 @@ public final class OrderDesk {
     }
   }
 
-  private static Identity insert(Connection tx, NewOrder order, Origin origin)
-      throws SQLException {
+  private static Identity insert(Connection tx, NewOrder order, Origin origin) throws SQLException {
     try (PreparedStatement place = tx.prepareStatement(PLACE)) {
       place.setLong(1, order.eventId());
       place.setString(2, order.buyer().name());
@@ -176,12 +172,6 @@ public final class OrderDesk {
           Placed seen = look(tx, order);
           return seen != null ? seen : new Placed.Taken(order.seats());
         });
-  }
-
-  private static NewJob<TicketOrder> job(
-      JobType<TicketOrder> type, TicketOrder payload, Origin origin) {
-    NewJob<TicketOrder> job = type.job(payload).requestId(origin.requestId());
-    return origin.traceparent().map(job::traceparent).orElse(job);
   }
 
   private static List<String> strings(Array array) throws SQLException {

@@ -18,6 +18,7 @@ final class Counts {
   private final Condition grown = lock.newCondition();
   private final Tally all = new Tally();
   private final Map<String, Tally> byKey = new TreeMap<>();
+  private final Map<String, Tally> byMail = new TreeMap<>();
   private final Map<String, Integer> byReference = new TreeMap<>();
   private int withoutKey;
 
@@ -65,14 +66,42 @@ final class Counts {
     }
   }
 
-  /** A mail was accepted, for good. */
-  void accepted(String key, @Nullable String reference) {
+  /** As {@link #count(String, What)}, for the mail's reference too. */
+  void count(Whose request, What what) {
     lock.lock();
     try {
+      byMail(request.reference(), what);
+      count(request.requireKey(), what);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A request turned out to be for the mail with this reference. */
+  void request(@Nullable String reference) {
+    lock.lock();
+    try {
+      byMail(reference, What.REQUEST);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void byMail(@Nullable String reference, What what) {
+    if (reference != null) {
+      byMail.computeIfAbsent(reference, r -> new Tally()).count(what);
+    }
+  }
+
+  /** A mail was accepted, for good. */
+  void accepted(Whose request) {
+    lock.lock();
+    try {
+      String reference = request.reference();
       if (reference != null) {
         byReference.merge(reference, 1, Integer::sum);
       }
-      count(key, What.ACCEPTED);
+      count(request, What.ACCEPTED);
     } finally {
       lock.unlock();
     }
@@ -110,6 +139,8 @@ final class Counts {
       byKey.forEach((key, tally) -> keys.set(key, tally.json()));
       ObjectNode references = json.putObject("references");
       byReference.forEach(references::put);
+      ObjectNode mails = json.putObject("mails");
+      byMail.forEach((reference, tally) -> mails.set(reference, tally.json()));
       return json;
     } finally {
       lock.unlock();

@@ -20,7 +20,8 @@ final class FaultOrder {
           "times",
           "retryAfter",
           "delayMs",
-          "key");
+          "key",
+          "reference");
 
   private final ObjectNode json;
 
@@ -30,23 +31,23 @@ final class FaultOrder {
 
   void placeIn(Faults faults) {
     refuseUnknownNames();
-    String key = key();
+    Whose whose = new Whose(text("key"), text("reference"));
     if (json.has("loseReplies")) {
-      faults.add(new Fault.LoseReply(), number("loseReplies", 0), key);
+      faults.add(new Fault.LoseReply(), number("loseReplies", 0), whose);
     }
     if (json.has("holdReplies")) {
       faults.add(
           new Fault.HoldReply(Duration.ofMillis(number("holdMs", 0))),
           number("holdReplies", 0),
-          key);
+          whose);
     }
     if (json.has("answer")) {
       Integer retryAfter = json.has("retryAfter") ? (Integer) number("retryAfter", 0) : null;
-      faults.add(new Fault.AnswerWith(status(), retryAfter), times(1), key);
+      faults.add(new Fault.AnswerWith(status(), retryAfter), times(1), whose);
     }
     if (json.has("delayMs")) {
       faults.add(
-          new Fault.Delay(Duration.ofMillis(number("delayMs", 0))), times(Faults.ALWAYS), key);
+          new Fault.Delay(Duration.ofMillis(number("delayMs", 0))), times(Faults.ALWAYS), whose);
     }
   }
 
@@ -78,13 +79,13 @@ final class FaultOrder {
     return value.intValue();
   }
 
-  private @Nullable String key() {
-    JsonNode value = json.path("key");
+  private @Nullable String text(String name) {
+    JsonNode value = json.path(name);
     if (value.isMissingNode()) {
       return null;
     }
     if (!value.isString()) {
-      throw wrong("key " + value + ": give a string");
+      throw wrong(name + " " + value + ": give a string");
     }
     return value.stringValue();
   }

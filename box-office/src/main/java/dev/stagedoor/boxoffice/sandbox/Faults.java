@@ -23,40 +23,40 @@ final class Faults {
 
   private static final class Planned {
     final Fault fault;
-    final @Nullable String key;
+    final Whose whose;
     int left;
 
-    Planned(Fault fault, @Nullable String key, int left) {
+    Planned(Fault fault, Whose whose, int left) {
       this.fault = fault;
-      this.key = key;
+      this.whose = whose;
       this.left = left;
     }
 
-    boolean fits(Class<? extends Fault> kind, String asked) {
-      return kind.isInstance(fault) && (key == null || key.equals(asked));
+    boolean fits(Class<? extends Fault> kind, Whose request) {
+      return kind.isInstance(fault) && whose.includes(request);
     }
   }
 
   /**
-   * @param key the only key to suffer, or null for any
+   * @param whose the requests to suffer
    */
-  void add(Fault fault, int times, @Nullable String key) {
+  void add(Fault fault, int times, Whose whose) {
     lock.lock();
     try {
       if (times > 0) {
-        planned.add(new Planned(fault, key, times));
+        planned.add(new Planned(fault, whose, times));
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /** The next fault of this kind for a request under this key; null for none. */
-  <F extends Fault> @Nullable F take(Class<F> kind, String key) {
+  /** The next fault of this kind for this request; null for none. */
+  <F extends Fault> @Nullable F take(Class<F> kind, Whose request) {
     lock.lock();
     try {
       for (Planned next : planned) {
-        if (next.fits(kind, key)) {
+        if (next.fits(kind, request)) {
           use(next);
           return kind.cast(next.fault);
         }
@@ -105,7 +105,8 @@ final class Faults {
       for (Planned p : planned) {
         list.addObject()
             .put("fault", p.fault.toString())
-            .put("key", p.key)
+            .put("key", p.whose.key())
+            .put("reference", p.whose.reference())
             .put("left", p.left == ALWAYS ? null : (Integer) p.left);
       }
       return list;

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  *                                 201 {"id","key"} · again the same, Idempotency-Replayed: true · 400 no key · 409 still running · 422 other request
  * GET    /v1/messages?key=K       200 {"id","key"} · 404 never accepted · 409 not finished
  * POST   /admin/faults            {"loseReplies":2} · {"holdReplies":1,"holdMs":900} · {"answer":429,"times":3,"retryAfter":1}
- *                                 {"delayMs":50} or {"delayMs":50,"times":3} · each with "key":"K" for that key only
+ *                                 {"delayMs":50} or {"delayMs":50,"times":3} · each with "key":"K" or "reference":"R" for those only
  * GET    /admin/faults            those still to come
  * DELETE /admin/faults            none any more; ends the waits they have caused
- * GET    /admin/counts            {"requests","accepted","replays","overlaps",…,"keys":{K:{…}},"references":{R:accepted}}
+ * GET    /admin/counts            {"requests","accepted","replays","overlaps",…,"keys":{K:{…}},"references":{R:accepted},"mails":{R:{…}}}
  * GET    /admin/counts?requests=N the same, as soon as N requests have come, at the latest after 30 s
  * </pre>
  */

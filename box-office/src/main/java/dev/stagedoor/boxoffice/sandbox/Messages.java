@@ -31,49 +31,51 @@ final class Messages {
     }
     String key = IdempotencyKeyHeader.require(keyHeader);
     counts.count(key, What.REQUEST);
-    Fault.AnswerWith refusal = faults.take(Fault.AnswerWith.class, key);
+    Fault.AnswerWith refusal = faults.take(Fault.AnswerWith.class, new Whose(key, null));
     if (refusal != null) {
       counts.count(key, What.FAULT);
       return answerWith(refusal);
     }
     Message message = Message.read(Json.readObject(body));
-    return answer(key, body, message);
+    counts.request(message.reference());
+    return answer(new Whose(key, message.reference()), body);
   }
 
-  private @Nullable Answer answer(String key, byte[] body, Message message)
-      throws InterruptedException {
+  private @Nullable Answer answer(Whose request, byte[] body) throws InterruptedException {
+    String key = request.requireKey();
     KeyTable.Met met = keys.meet(key, fingerprint(body));
     if (met instanceof KeyTable.Fresh) {
-      return reply(key, accept(key, message));
+      return reply(request, accept(request));
     } else if (met instanceof KeyTable.Finished finished) {
-      counts.count(key, What.REPLAY);
-      return reply(key, finished.first().replayed());
+      counts.count(request, What.REPLAY);
+      return reply(request, finished.first().replayed());
     } else if (met instanceof KeyTable.StillRunning) {
-      counts.count(key, What.OVERLAP);
+      counts.count(request, What.OVERLAP);
       return Answer.problem(
               409,
               "A request is outstanding for this Idempotency-Key",
               "the first request under key " + key + " is not finished: ask again")
           .with("Retry-After", "1");
     }
-    counts.count(key, What.OTHER_REQUEST);
+    counts.count(request, What.OTHER_REQUEST);
     return Answer.problem(
         422,
         "Idempotency-Key is already used",
         "key " + key + " came with another request before: use a key of its own for this one");
   }
 
-  private Answer accept(String key, Message message) throws InterruptedException {
+  private Answer accept(Whose request) throws InterruptedException {
+    String key = request.requireKey();
     boolean accepted = false;
     try {
-      Fault.Delay delay = faults.take(Fault.Delay.class, key);
+      Fault.Delay delay = faults.take(Fault.Delay.class, request);
       if (delay != null) {
         faults.pause(delay.delay());
       }
       Answer answer =
           Answer.json(
               201, Json.object().put("id", "msg_" + numbers.incrementAndGet()).put("key", key));
-      counts.accepted(key, message.reference());
+      counts.accepted(request);
       keys.finish(key, answer);
       accepted = true;
       return answer;
@@ -84,14 +86,14 @@ final class Messages {
     }
   }
 
-  private @Nullable Answer reply(String key, Answer answer) throws InterruptedException {
-    if (faults.take(Fault.LoseReply.class, key) != null) {
-      counts.count(key, What.REPLY_LOST);
+  private @Nullable Answer reply(Whose request, Answer answer) throws InterruptedException {
+    if (faults.take(Fault.LoseReply.class, request) != null) {
+      counts.count(request, What.REPLY_LOST);
       return null;
     }
-    Fault.HoldReply hold = faults.take(Fault.HoldReply.class, key);
+    Fault.HoldReply hold = faults.take(Fault.HoldReply.class, request);
     if (hold != null) {
-      counts.count(key, What.REPLY_LOST);
+      counts.count(request, What.REPLY_LOST);
       faults.pause(hold.hold());
     }
     return answer;

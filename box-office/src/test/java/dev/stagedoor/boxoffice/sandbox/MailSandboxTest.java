@@ -78,7 +78,7 @@ class MailSandboxTest {
   void aKeyWhoseFirstRequestIsStillRunningIsRefusedAndCountedAsOverlap() throws Exception {
     client.fault("{\"delayMs\":60000}");
     CompletableFuture<HttpResponse<String>> first = client.sendAsync("tickets-1", MAIL);
-    client.countsAfter(1);
+    client.awaitRunning("tickets-1");
 
     HttpResponse<String> second = client.send("tickets-1", MAIL);
     HttpResponse<String> sought = client.find("tickets-1");
@@ -111,11 +111,23 @@ class MailSandboxTest {
   }
 
   @Test
+  void aFaultMayBeForOneMailWhateverItsKey() throws Exception {
+    client.fault("{\"loseReplies\":1,\"reference\":\"order-1\"}");
+
+    HttpResponse<String> other = client.send("tickets-2", MAIL.replace("order-1", "order-2"));
+    assertThatThrownBy(() -> client.send("any-key", MAIL)).hasCauseInstanceOf(IOException.class);
+
+    assertThat(other.statusCode()).isEqualTo(201);
+    assertThat(client.counts().at("/mails/order-1/repliesLost").intValue()).isEqualTo(1);
+    assertThat(client.counts().at("/mails/order-1/requests").intValue()).isEqualTo(1);
+    assertThat(client.counts().at("/mails/order-2/repliesLost").intValue()).isZero();
+  }
+
+  @Test
   void aHeldReplyIsAnAcceptedMailWhoseNextTryIsAnsweredAtOnce() throws Exception {
     client.fault("{\"holdReplies\":1,\"holdMs\":60000}");
     CompletableFuture<HttpResponse<String>> first = client.sendAsync("tickets-1", MAIL);
-    client.countsAfter(1);
-    awaitAccepted(1);
+    client.awaitCount(1, "accepted");
 
     HttpResponse<String> second = client.send("tickets-1", MAIL);
 
@@ -124,12 +136,6 @@ class MailSandboxTest {
     client.clearFaults();
     assertThat(first.join().body()).isEqualTo(second.body());
     assertThat(client.counts().path("overlaps").intValue()).isZero();
-  }
-
-  private void awaitAccepted(int mails) throws Exception {
-    while (client.counts().path("accepted").intValue() < mails) {
-      Thread.onSpinWait();
-    }
   }
 
   @Test

@@ -59,6 +59,20 @@ public final class SandboxClient {
         http.send(to("/admin/counts?requests=" + requests).build(), BodyHandlers.ofString()));
   }
 
+  /** Returns when the first request under the key is under way, and not before it is known. */
+  public void awaitRunning(String key) throws IOException, InterruptedException {
+    while (find(key).statusCode() != 409) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Returns when the sandbox has counted so many. */
+  public void awaitCount(int atLeast, String what) throws IOException, InterruptedException {
+    while (counts().path(what).intValue() < atLeast) {
+      Thread.onSpinWait();
+    }
+  }
+
   static ObjectNode read(HttpResponse<String> response) {
     return Json.readObject(response.body().getBytes(StandardCharsets.UTF_8));
   }

@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
 final class Entries {
   static final String MAIL = "mail";
   static final String REPORTS = "reports";
-  static final Duration IDLE = Duration.ofMillis(50);
   static final Duration NEVER = Duration.ofHours(1);
 
   private Entries() {}
@@ -43,8 +42,9 @@ final class Entries {
     return stream.read(queue, consumer, 1_000, Duration.ZERO);
   }
 
-  static List<Delivery> reclaim(JobStream stream, String queue, String consumer) {
-    return stream.reclaim(queue, consumer, IDLE, 1_000);
+  /** Reclaims what has been idle for as long as the fixture says. */
+  static List<Delivery> reclaim(StreamFixture fixture, String consumer) {
+    return fixture.stream().reclaim(MAIL, consumer, fixture.idle(), 1_000);
   }
 
   static List<EntryId> ids(List<Delivery> deliveries) {

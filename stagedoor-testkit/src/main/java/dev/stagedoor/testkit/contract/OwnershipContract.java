@@ -1,6 +1,5 @@
 package dev.stagedoor.testkit.contract;
 
-import static dev.stagedoor.testkit.contract.Entries.IDLE;
 import static dev.stagedoor.testkit.contract.Entries.MAIL;
 import static dev.stagedoor.testkit.contract.Entries.NEVER;
 import static dev.stagedoor.testkit.contract.Entries.entry;
@@ -28,42 +27,39 @@ interface OwnershipContract extends StreamFixture {
   default void reclaimWaitsForIdleAndNamesThePreviousOwner() {
     EntryId entry = publish(stream(), MAIL, 1);
     read(stream(), MAIL, "a");
-    passIdle(IDLE);
+    passIdle(idle());
 
     assertThat(stream().reclaim(MAIL, "b", NEVER, 10)).isEmpty();
-    assertThat(reclaim(stream(), MAIL, "b"))
-        .containsExactly(new Delivery(entry, entry(MAIL, 1), "a"));
+    assertThat(reclaim(this, "b")).containsExactly(new Delivery(entry, entry(MAIL, 1), "a"));
     assertThat(stream().reclaim(MAIL, "c", NEVER, 10)).isEmpty();
-    passIdle(IDLE);
-    assertThat(reclaim(stream(), MAIL, "c"))
-        .containsExactly(new Delivery(entry, entry(MAIL, 1), "b"));
+    passIdle(idle());
+    assertThat(reclaim(this, "c")).containsExactly(new Delivery(entry, entry(MAIL, 1), "b"));
   }
 
   @Test
   default void reclaimTakesTheOldestAndNoMoreThanAsked() {
     List<EntryId> published = publish(stream(), MAIL, 1, 5);
     read(stream(), MAIL, "a");
-    passIdle(IDLE);
+    passIdle(idle());
 
-    assertThat(ids(stream().reclaim(MAIL, "b", IDLE, 2))).isEqualTo(published.subList(0, 2));
+    assertThat(ids(stream().reclaim(MAIL, "b", idle(), 2))).isEqualTo(published.subList(0, 2));
   }
 
   @Test
   default void aConsumerReclaimsItsOwnEntryToo() {
     EntryId entry = publish(stream(), MAIL, 1);
     read(stream(), MAIL, "a"); // as if the answer had been lost on its way
-    passIdle(IDLE);
+    passIdle(idle());
 
-    assertThat(reclaim(stream(), MAIL, "a"))
-        .containsExactly(new Delivery(entry, entry(MAIL, 1), "a"));
+    assertThat(reclaim(this, "a")).containsExactly(new Delivery(entry, entry(MAIL, 1), "a"));
   }
 
   @Test
   default void whatNobodyHasReadIsNotReclaimed() {
     publish(stream(), MAIL, 1);
-    passIdle(IDLE);
+    passIdle(idle());
 
-    assertThat(reclaim(stream(), MAIL, "b")).isEmpty();
+    assertThat(reclaim(this, "b")).isEmpty();
     assertThat(read(stream(), MAIL, "a")).hasSize(1);
   }
 
@@ -79,16 +75,15 @@ interface OwnershipContract extends StreamFixture {
   }
 
   private void raceReclaimers(int rounds) throws Exception {
-    Duration idle = Duration.ofMillis(10);
     List<JobStream> clients = clients(8);
     for (int round = 1; round <= rounds; round++) {
       EntryId entry = publish(stream(), MAIL, round);
       read(stream(), MAIL, "dead");
-      passIdle(idle);
+      passIdle(idle());
       List<Callable<List<Delivery>>> reclaimers = new ArrayList<>();
       for (JobStream client : clients) {
         String consumer = "reclaimer-" + reclaimers.size();
-        reclaimers.add(() -> client.reclaim(MAIL, consumer, idle, 10));
+        reclaimers.add(() -> client.reclaim(MAIL, consumer, idle(), 10));
       }
       List<Delivery> all = Race.run(reclaimers).stream().flatMap(List::stream).toList();
       assertThat(all)
@@ -100,27 +95,26 @@ interface OwnershipContract extends StreamFixture {
 
   @Test
   default void extendKeepsReclaimersAway() {
-    Duration idle = Duration.ofMillis(400); // long enough for a slow machine's pause in between
     List<EntryId> published = publish(stream(), MAIL, 1, 2);
     read(stream(), MAIL, "a");
-    passIdle(idle);
+    passIdle(idle());
 
     Extended extended = stream().extend(MAIL, "a", published.subList(0, 1));
 
     assertThat(extended).isEqualTo(new Extended(Set.of(), Set.of()));
     assertThat(extended.mine(published.get(0))).isTrue();
-    assertThat(ids(stream().reclaim(MAIL, "b", idle, 10))).containsExactly(published.get(1));
+    assertThat(ids(stream().reclaim(MAIL, "b", idle(), 10))).containsExactly(published.get(1));
   }
 
   @Test
   default void extendOnlyWhatIsMine() {
     EntryId entry = publish(stream(), MAIL, 1);
     read(stream(), MAIL, "a");
-    passIdle(IDLE);
+    passIdle(idle());
 
     assertThat(stream().extend(MAIL, "b", List.of(entry)))
         .isEqualTo(new Extended(Set.of(entry), Set.of()));
-    assertThat(reclaim(stream(), MAIL, "c"))
+    assertThat(reclaim(this, "c"))
         .as("not touched by b's extend")
         .containsExactly(new Delivery(entry, entry(MAIL, 1), "a"));
   }
@@ -129,8 +123,8 @@ interface OwnershipContract extends StreamFixture {
   default void extendDoesNotTakeBackWhatWasReclaimed() {
     List<EntryId> published = publish(stream(), MAIL, 1, 2);
     read(stream(), MAIL, "a");
-    passIdle(IDLE);
-    stream().reclaim(MAIL, "b", IDLE, 1);
+    passIdle(idle());
+    stream().reclaim(MAIL, "b", idle(), 1);
 
     Extended extended = stream().extend(MAIL, "a", published);
 
@@ -138,10 +132,8 @@ interface OwnershipContract extends StreamFixture {
     assertThat(extended.mine(published.get(0))).isFalse();
     assertThat(extended.mine(published.get(1))).isTrue();
     assertThat(extended.streamLost()).isFalse();
-    passIdle(IDLE);
-    assertThat(reclaim(stream(), MAIL, "c"))
-        .extracting(Delivery::reclaimedFrom)
-        .containsExactly("b", "a");
+    passIdle(idle());
+    assertThat(reclaim(this, "c")).extracting(Delivery::reclaimedFrom).containsExactly("b", "a");
   }
 
   @Test

@@ -96,8 +96,8 @@ interface PublishContract extends StreamFixture {
     assertThat(stream().depth(MAIL)).isEqualTo(2);
     assertThat(stream().alive(MAIL, List.of(pending, unread))).isEmpty();
     assertThat(ids(read(stream(), MAIL, "b"))).isEqualTo(news);
-    passIdle(Entries.IDLE);
-    assertThat(ids(reclaim(stream(), MAIL, "b"))).isEqualTo(news);
+    passIdle(idle());
+    assertThat(ids(reclaim(this, "b"))).isEqualTo(news);
   }
 
   @Test

@@ -34,8 +34,8 @@ interface ReadContract extends StreamFixture {
     assertThat(read(stream(), MAIL, "a")).isEmpty();
     assertThat(read(stream(), MAIL, "b")).isEmpty();
     assertThat(stream().depth(MAIL)).isEqualTo(1);
-    passIdle(Entries.IDLE);
-    assertThat(ids(reclaim(stream(), MAIL, "b"))).containsExactly(entry);
+    passIdle(idle());
+    assertThat(ids(reclaim(this, "b"))).containsExactly(entry);
   }
 
   @Test
@@ -115,8 +115,8 @@ interface ReadContract extends StreamFixture {
     stream().settle(MAIL, List.of());
 
     assertThat(stream().depth(MAIL)).isEqualTo(1);
-    passIdle(Entries.IDLE);
-    assertThat(ids(reclaim(stream(), MAIL, "b"))).containsExactly(published.get(2));
+    passIdle(idle());
+    assertThat(ids(reclaim(this, "b"))).containsExactly(published.get(2));
   }
 
   @Test

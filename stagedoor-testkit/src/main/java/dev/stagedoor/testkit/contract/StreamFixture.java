@@ -16,10 +16,18 @@ public interface StreamFixture {
   List<JobStream> clients(int count);
 
   /**
-   * Returns once this much idle time has passed for every pending entry, by the stream's own clock:
-   * a fake one is advanced, a server's is watched.
+   * After which the suite reclaims: long where {@link #passIdle} can move time, so that no pause of
+   * the machine passes for it; where it has to wait, a few hundred milliseconds.
    */
+  default Duration idle() {
+    return Duration.ofMinutes(1);
+  }
+
+  /** Lets this much idle time pass for every pending entry, by the stream's own clock. */
   void passIdle(Duration idle);
+
+  /** Lets some idle time pass for every consumer, and returns it. */
+  Duration passConsumerIdle();
 
   /** Makes the stream lose everything at once, without telling it. */
   void loseEverything();

@@ -28,6 +28,12 @@ class LocalStreamContractTest extends JobStreamContract {
   }
 
   @Override
+  public Duration passConsumerIdle() {
+    passIdle(idle());
+    return idle();
+  }
+
+  @Override
   public void loseEverything() {
     stream.wipe();
   }

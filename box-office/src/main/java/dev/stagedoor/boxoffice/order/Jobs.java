@@ -1,4 +1,4 @@
-package dev.stagedoor.boxoffice;
+package dev.stagedoor.boxoffice.order;
 
 import dev.stagedoor.effect.ClaimTable;
 import dev.stagedoor.effect.EffectType;

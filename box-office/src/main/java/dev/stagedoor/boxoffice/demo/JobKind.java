@@ -1,0 +1,26 @@
+package dev.stagedoor.boxoffice.demo;
+
+import dev.stagedoor.boxoffice.order.Jobs;
+import dev.stagedoor.boxoffice.order.TicketOrder;
+import dev.stagedoor.job.JobType;
+
+/** The jobs of one order. */
+enum JobKind {
+  RENDER(Jobs.RENDER_TICKETS),
+  SEND(Jobs.SEND_TICKETS),
+  COUNT(Jobs.UPDATE_SALES_COUNTER);
+
+  private final JobType<TicketOrder> job;
+
+  JobKind(JobType<TicketOrder> job) {
+    this.job = job;
+  }
+
+  String type() {
+    return job.name();
+  }
+
+  String queue() {
+    return job.queue();
+  }
+}

@@ -1,0 +1,76 @@
+package dev.stagedoor.boxoffice.launch;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.stagedoor.Role;
+import dev.stagedoor.Stagedoor;
+import dev.stagedoor.boxoffice.BoxOfficeJobs;
+import dev.stagedoor.boxoffice.BoxOfficeServices;
+import dev.stagedoor.boxoffice.Pool;
+import dev.stagedoor.boxoffice.email.HttpMailer;
+import dev.stagedoor.boxoffice.ticket.DirectoryTicketStore;
+import dev.stagedoor.event.Events;
+import dev.stagedoor.job.Windows;
+import dev.stagedoor.redis.RedisStreamOptions;
+import dev.stagedoor.tx.JdbcTransactions;
+import dev.stagedoor.tx.Transactions;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import javax.sql.DataSource;
+
+/** The box office's jobs in this process, on a pool of its own. Thread-safe. */
+final class BoxOffice implements AutoCloseable {
+  private static final int CONNECTIONS = 20;
+
+  private final HikariDataSource database;
+  private final Transactions transactions;
+  private final Stagedoor stagedoor;
+
+  private BoxOffice(HikariDataSource database, Transactions transactions, Stagedoor stagedoor) {
+    this.database = database;
+    this.transactions = transactions;
+    this.stagedoor = stagedoor;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param mail the mail provider
+   * @param store where tickets lie
+   */
+  static BoxOffice start(Servers servers, URI mail, Path store, Role... roles) throws IOException {
+    Windows windows = Windows.STANDARD;
+    HikariDataSource database = Pool.open(servers.jdbcUrl(), "box-office", CONNECTIONS);
+    Transactions transactions = new JdbcTransactions(database, Events.none());
+    BoxOfficeServices services =
+        BoxOfficeServices.of(
+            database,
+            DirectoryTicketStore.at(store),
+            new HttpMailer(mail, windows.sendTimeout().multipliedBy(9).dividedBy(10)));
+    Stagedoor.Builder builder =
+        Stagedoor.builder(transactions).stream(servers.stream(RedisStreamOptions.defaults()))
+            .roles(roles)
+            .windows(windows);
+    Stagedoor stagedoor = BoxOfficeJobs.register(builder, services).build();
+    return new BoxOffice(database, transactions, stagedoor.start());
+  }
+
+  DataSource database() {
+    return database;
+  }
+
+  Transactions transactions() {
+    return transactions;
+  }
+
+  Stagedoor stagedoor() {
+    return stagedoor;
+  }
+
+  /** Drains, hands back, and closes the connections last. */
+  @Override
+  public void close() {
+    stagedoor.close();
+    database.close();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.stagedoor.boxoffice.launch;
+
+import dev.stagedoor.Role;
+import dev.stagedoor.boxoffice.order.Event;
+import dev.stagedoor.boxoffice.order.Events;
+import dev.stagedoor.boxoffice.order.NewEvent;
+import dev.stagedoor.boxoffice.web.BoxOfficeServer;
+import dev.stagedoor.boxoffice.web.WebSettings;
+import dev.stagedoor.cli.ServerOptions;
+import dev.stagedoor.embedded.ServerShutdown;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code up}: the box office, whole, in this process; its mail sandbox in another. */
+@Command(
+    name = "up",
+    description =
+        "Run the box office: HTTP service, relay and a worker, until Ctrl-C. Without --postgres and"
+            + " --redis on servers of its own, which end with it, and all they hold.")
+public final class UpCommand implements Callable<Integer> {
+  private static final int SEATS = 50;
+
+  @SuppressWarnings("NullAway.Init") // set before the command is called
+  @Spec
+  private CommandSpec spec;
+
+  @Option(names = "--port", paramLabel = "N", description = "Port of the service: 8080; 0: any.")
+  private int port = WebSettings.STANDARD.port();
+
+  @Option(
+      names = "--mail",
+      paramLabel = "URL",
+      description = "Mail provider; otherwise a sandbox that sends nothing.")
+  private @Nullable URI mail;
+
+  @Option(
+      names = "--store",
+      paramLabel = "DIR",
+      description = "Directory of the tickets; otherwise a new one in the temporary folder.")
+  private @Nullable Path store;
+
+  @Mixin private final ServerOptions options = new ServerOptions();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException, SQLException {
+    WebSettings settings = Addresses.port(port);
+    Servers servers = Servers.of(options);
+    servers.migrate();
+    URI provider = mail != null ? Addresses.mail(mail) : startSandbox();
+    Path tickets = store != null ? store : Files.createTempDirectory("stagedoor-tickets-");
+    BoxOffice office = BoxOffice.start(servers, provider, tickets, Role.RELAY, Role.WORKER);
+    ServerShutdown.beforeServersStop(office::close);
+    BoxOfficeServer server =
+        BoxOfficeServer.start(
+            settings, office.database(), office.transactions(), office.stagedoor().outbox());
+    ServerShutdown.beforeServersStop(server::close);
+    tell(servers, server.uri(), provider, tickets, firstEvent(office));
+    new CountDownLatch(1).await(); // until Ctrl-C
+    return 0;
+  }
+
+  private static URI startSandbox() throws IOException {
+    Path log = Files.createTempFile("stagedoor-sandbox-", ".log");
+    SandboxProcess sandbox = SandboxProcess.start(log);
+    log.toFile().deleteOnExit();
+    return sandbox.uri();
+  }
+
+  private static Event firstEvent(BoxOffice office) throws SQLException {
+    List<String> seats = IntStream.rangeClosed(1, SEATS).mapToObj(i -> "A" + i).toList();
+    return new Events(office.database(), office.transactions())
+        .create(
+            new NewEvent(
+                "First Light", "Stagedoor Theatre", Instant.parse("2031-05-01T19:30:00Z"), seats));
+  }
+
+  private void tell(Servers servers, URI service, URI provider, Path tickets, Event event) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("box office     " + service);
+    out.println("mail provider  " + provider + (mail == null ? "  (sandbox: /admin/counts)" : ""));
+    out.println("PostgreSQL     " + servers.postgresAddress());
+    out.println("Redis          " + servers.redisAddress());
+    out.println("tickets in     " + tickets);
+    out.println();
+    out.println("Buy two seats; the same command again is the same order:");
+    out.println(
+        """
+          curl -s %s/orders -H 'Content-Type: application/json' -H 'Idempotency-Key: my-first-order' \\
+            -d '{"eventId":"%d","seats":["A1","A2"],"buyer":{"name":"Ada Lovelace","email":"ada@example.org"}}'
+        """
+            .formatted(service, event.id()));
+    out.println("Ctrl-C ends it.");
+    out.flush();
+  }
+}

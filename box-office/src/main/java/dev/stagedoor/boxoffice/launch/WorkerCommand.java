@@ -1,0 +1,66 @@
+package dev.stagedoor.boxoffice.launch;
+
+import dev.stagedoor.Role;
+import dev.stagedoor.cli.BadUse;
+import dev.stagedoor.cli.ServerOptions;
+import dev.stagedoor.embedded.ServerShutdown;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code worker}: one more worker of a box office. */
+@Command(
+    name = "worker",
+    description =
+        "Run one worker of the box office until Ctrl-C: as many as you like, on as many machines."
+            + " Its servers, mail provider and store must be those of the box office.")
+public final class WorkerCommand implements Callable<Integer> {
+  @SuppressWarnings("NullAway.Init") // set before the command is called
+  @Spec
+  private CommandSpec spec;
+
+  @Option(names = "--mail", required = true, paramLabel = "URL", description = "Mail provider.")
+  private @Nullable URI mail;
+
+  @Option(
+      names = "--store",
+      required = true,
+      paramLabel = "DIR",
+      description =
+          "Directory of the tickets: a shared mount where workers are on several machines.")
+  private @Nullable Path store;
+
+  @Mixin private final ServerOptions options = new ServerOptions();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException, SQLException {
+    if (mail == null || store == null) {
+      throw new BadUse("give --mail URL and --store DIR");
+    }
+    URI provider = Addresses.mail(mail);
+    options.requirePostgres();
+    if (options.redis().isEmpty()) {
+      throw new BadUse("no Redis is named: give --redis URL, or set STAGEDOOR_REDIS");
+    }
+    Servers servers = Servers.of(options);
+    servers.migrate();
+    BoxOffice office = BoxOffice.start(servers, provider, store, Role.WORKER);
+    ServerShutdown.beforeServersStop(office::close);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("worker on " + servers.postgresAddress() + ", " + servers.redisAddress());
+    out.println("Ctrl-C ends it.");
+    out.flush();
+    new CountDownLatch(1).await(); // until Ctrl-C
+    return 0;
+  }
+}

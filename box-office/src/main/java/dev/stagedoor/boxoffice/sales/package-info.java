@@ -1,0 +1,7 @@
+/**
+ * The organizer's sales counter. Promises that each order is counted once; lags behind the sales.
+ */
+@NullMarked
+package dev.stagedoor.boxoffice.sales;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,148 @@
+package dev.stagedoor.boxoffice.web;
+
+import dev.stagedoor.ConfigurationFault;
+import dev.stagedoor.boxoffice.http.Json;
+import dev.stagedoor.boxoffice.http.Problem;
+import dev.stagedoor.boxoffice.order.Events;
+import dev.stagedoor.boxoffice.order.OrderDesk;
+import dev.stagedoor.boxoffice.order.Orders;
+import dev.stagedoor.loop.DutyLoop;
+import dev.stagedoor.loop.Ids;
+import dev.stagedoor.outbox.Outbox;
+import dev.stagedoor.tx.Transactions;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.util.JavalinBindException;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The box office over HTTP.
+ *
+ * <pre>
+ * POST /events       {"title","organizer","startsAt","seats":[…]} or with "rows","seatsPerRow"      201 {"id"}
+ * GET  /events/{id}  200 {"id","title","organizer","startsAt","ticketsSold","seats":[{"seat","sold"}]}
+ * POST /orders       Idempotency-Key, X-Client-Id?   {"eventId","seats":[…],"buyer":{"name","email"}}
+ *                    201 {"id","eventId","seats"} · again the same, Idempotency-Replayed: true
+ *                    400 no key, no JSON · 404 no such event · 409 seats sold, or still running · 422 a field, or other request
+ * GET  /orders/{id}  200 {"id",…,"ticketsRendered","emailSent","emailSentAt","seats"}
+ * GET  /health       200 {"status":"UP"} · 503
+ * </pre>
+ *
+ * <p>Every refusal is problem details (RFC 9457). {@code X-Request-Id} and {@code traceparent} go
+ * along to the jobs and to the mail provider. Runs no job. Thread-safe.
+ */
+public final class BoxOfficeServer implements AutoCloseable {
+  static final int LARGEST_BODY = 512 * 1024;
+  private static final Logger LOG = LoggerFactory.getLogger(BoxOfficeServer.class);
+  private static final int THREADS = 48;
+  private static final int HEALTH_SECONDS = 2;
+
+  private final Javalin http;
+  private final WebSettings settings;
+  private final DutyLoop keys;
+
+  private BoxOfficeServer(Javalin http, WebSettings settings, DutyLoop keys) {
+    this.http = http;
+    this.settings = settings;
+    this.keys = keys;
+  }
+
+  /**
+   * Starts serving. The tables must be there. Succeeds while the database is away; requests are
+   * answered 503 until it is back.
+   *
+   * @param database where to read; also what the transactions are over
+   * @throws ConfigurationFault if the port is taken
+   */
+  public static BoxOfficeServer start(
+      WebSettings settings, DataSource database, Transactions transactions, Outbox outbox) {
+    OrderDesk desk = new OrderDesk(transactions, outbox);
+    Javalin http =
+        Javalin.create(
+            config -> {
+              configure(config, settings);
+              new EventRoutes(new Events(database, transactions)).addTo(config.routes);
+              new OrderRoutes(desk, new Orders(database)).addTo(config.routes);
+              config.routes.get("/health", context -> health(context, database));
+            });
+    try {
+      http.start(settings.host(), settings.port());
+    } catch (JavalinBindException e) {
+      throw new ConfigurationFault(
+          List.of(
+              "port %d of %s is taken: give another with --port"
+                  .formatted(settings.port(), settings.host())));
+    }
+    return new BoxOfficeServer(http, settings, forgetOldKeys(desk));
+  }
+
+  private static void configure(JavalinConfig config, WebSettings settings) {
+    Origins origins = new Origins(Ids.RANDOM);
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.http.maxRequestSize = LARGEST_BODY;
+    config.http.prefer405over404 = true;
+    config.http.generateEtags = false;
+    config.jetty.threadPool = new QueuedThreadPool(THREADS, 4);
+    config.jetty.modifyHttpConfiguration(jetty -> jetty.setSendServerVersion(false));
+    config.jetty.modifyServer(server -> prepare(server, settings));
+    config.routes.before(origins::read);
+    config.routes.after(BoxOfficeServer::keepOutOfCaches);
+    Failures.addTo(config.routes);
+  }
+
+  private static void prepare(Server server, WebSettings settings) {
+    server.setStopTimeout(settings.drain().toMillis());
+    server.setHandler(new GracefulHandler()); // without it, stopping drops requests under way
+    server.setErrorHandler(new MalformedRequests());
+  }
+
+  private static void keepOutOfCaches(Context http) {
+    http.header("Cache-Control", "no-store").header("X-Content-Type-Options", "nosniff");
+  }
+
+  private static DutyLoop forgetOldKeys(OrderDesk desk) {
+    return DutyLoop.start(
+        "box-office-keys",
+        desk::forgetOldKeys,
+        Duration.ofMinutes(10),
+        Duration.ofHours(1),
+        (name, cause) -> LOG.warn("{}: will try again", name, cause));
+  }
+
+  private static void health(Context http, DataSource database) {
+    try (Connection connection = database.getConnection()) {
+      if (connection.isValid(HEALTH_SECONDS)) {
+        Answers.json(http, 200, Json.object().put("status", "UP"));
+        return;
+      }
+    } catch (SQLException e) {
+      LOG.warn("Health: database away: {}", e.toString());
+    }
+    Answers.problem(http, Problem.of(503, "Database is away", "no connection to the database"));
+  }
+
+  /** Without a slash at the end. */
+  public URI uri() {
+    String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
+    return URI.create("http://" + host + ":" + http.port());
+  }
+
+  /** Takes no new request, and waits for those under way for as long as the settings say. */
+  @Override
+  public void close() {
+    http.stop();
+    keys.close();
+  }
+}

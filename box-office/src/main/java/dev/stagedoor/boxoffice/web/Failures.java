@@ -1,0 +1,78 @@
+package dev.stagedoor.boxoffice.web;
+
+import dev.stagedoor.boxoffice.http.Problem;
+import dev.stagedoor.boxoffice.http.ProblemException;
+import dev.stagedoor.tx.SqlStates;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns what is thrown into problem details. What the client can mend is told to the client; what
+ * it cannot is logged with the request id, and the client hears that id and nothing of our insides.
+ */
+final class Failures {
+  private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+  private static final Map<Integer, String> TITLES =
+      Map.of(404, "Not found", 405, "Method not allowed", 413, "Body too large");
+
+  private Failures() {}
+
+  static void addTo(RoutesConfig routes) {
+    routes.exception(ProblemException.class, (e, http) -> Answers.problem(http, e.problem()));
+    routes.exception(HttpResponseException.class, Failures::refused);
+    routes.exception(Exception.class, Failures::failed);
+  }
+
+  private static void refused(HttpResponseException e, Context http) {
+    int status = e.getStatus();
+    String title = TITLES.getOrDefault(status, "Refused");
+    Answers.problem(http, Problem.of(status, title, detail(status, http)));
+  }
+
+  private static String detail(int status, Context http) {
+    String what = http.method() + " " + http.path();
+    switch (status) {
+      case 404:
+        return what + " is not here: use /events, /orders or /health";
+      case 405:
+        return what + " is not possible: the resource has other methods";
+      case 413:
+        return "send at most " + BoxOfficeServer.LARGEST_BODY + " bytes";
+      default:
+        return what + " cannot be served";
+    }
+  }
+
+  private static void failed(Exception e, Context http) {
+    String request = Origins.of(http).requestId();
+    if (isAway(e)) {
+      LOG.warn("Request {}: database away: {}", request, e.toString());
+      http.header("Retry-After", "1");
+      Answers.problem(
+          http,
+          Problem.of(
+              503,
+              "Database is away",
+              "whether the request was done is unknown: send it again under the same"
+                  + " Idempotency-Key"));
+      return;
+    }
+    LOG.error("Request {} failed: {} {}", request, http.method(), http.path(), e);
+    Answers.problem(
+        http, Problem.of(500, "Failed", "our fault, logged under request id " + request));
+  }
+
+  private static boolean isAway(Exception e) {
+    for (Throwable t = e; t != null; t = t.getCause()) {
+      if (t instanceof SQLTransientConnectionException) {
+        return true; // no connection was to be had in time
+      }
+    }
+    return SqlStates.connectionLost(e) || SqlStates.tryAgain(e);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.stagedoor.boxoffice.web;
+
+import dev.stagedoor.boxoffice.order.Buyer;
+import dev.stagedoor.boxoffice.order.NewEvent;
+import dev.stagedoor.boxoffice.order.NewOrder;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes checked values of requests' JSON. */
+final class Requests {
+  private static final int MOST_SEATS_AN_ORDER = 50;
+  private static final int MOST_SEATS_AN_EVENT = 20_000;
+  private static final int MOST_ROWS = 200;
+  private static final int MOST_SEATS_A_ROW = 100;
+  private static final int LONGEST_SEAT = 20;
+  private static final int LONGEST_NAME = 200;
+
+  private Requests() {}
+
+  /** {@code {"eventId":1,"seats":["A1"],"buyer":{"name":"…","email":"…"}}}. */
+  static NewOrder order(ObjectNode json) {
+    Fields fields = new Fields(json);
+    long event = fields.id("/eventId");
+    List<String> seats = fields.names("/seats", MOST_SEATS_AN_ORDER, LONGEST_SEAT);
+    String name = fields.line("/buyer/name", LONGEST_NAME);
+    String email = fields.email("/buyer/email");
+    fields.refuseIfWrong();
+    return new NewOrder(event, seats, new Buyer(name, email));
+  }
+
+  /**
+   * {@code {"title":"…","organizer":"…","startsAt":"2027-05-01T19:30:00+02:00"}} with {@code
+   * "seats":["A1"]}, or with {@code "rows":10,"seatsPerRow":20} for A1 to J20.
+   */
+  static NewEvent event(ObjectNode json) {
+    Fields fields = new Fields(json);
+    String title = fields.line("/title", LONGEST_NAME);
+    String organizer = fields.line("/organizer", LONGEST_NAME);
+    Instant startsAt = fields.instant("/startsAt");
+    List<String> seats = seats(fields);
+    fields.refuseIfWrong();
+    return new NewEvent(title, organizer, startsAt, seats);
+  }
+
+  private static List<String> seats(Fields fields) {
+    if (fields.has("/seats") || !fields.has("/rows")) {
+      return fields.names("/seats", MOST_SEATS_AN_EVENT, LONGEST_SEAT);
+    }
+    return rows(fields.count("/rows", MOST_ROWS), fields.count("/seatsPerRow", MOST_SEATS_A_ROW));
+  }
+
+  private static List<String> rows(int rows, int seatsPerRow) {
+    List<String> seats = new ArrayList<>();
+    for (int row = 0; row < rows; row++) {
+      for (int seat = 1; seat <= seatsPerRow; seat++) {
+        seats.add(rowName(row) + seat);
+      }
+    }
+    return seats;
+  }
+
+  /** A to Z, then AA, AB … */
+  private static String rowName(int row) {
+    String last = String.valueOf((char) ('A' + row % 26));
+    return row < 26 ? last : rowName(row / 26 - 1) + last;
+  }
+}

@@ -1,0 +1,177 @@
+package dev.stagedoor.boxoffice;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.stagedoor.Stagedoor;
+import dev.stagedoor.boxoffice.email.HttpMailer;
+import dev.stagedoor.boxoffice.order.Buyer;
+import dev.stagedoor.boxoffice.order.ClientKey;
+import dev.stagedoor.boxoffice.order.Events;
+import dev.stagedoor.boxoffice.order.NewEvent;
+import dev.stagedoor.boxoffice.order.NewOrder;
+import dev.stagedoor.boxoffice.order.OrderDesk;
+import dev.stagedoor.boxoffice.order.Origin;
+import dev.stagedoor.boxoffice.order.Reply;
+import dev.stagedoor.boxoffice.order.TicketOrder;
+import dev.stagedoor.boxoffice.sandbox.MailSandbox;
+import dev.stagedoor.boxoffice.sandbox.SandboxClient;
+import dev.stagedoor.boxoffice.schema.BoxOfficeSchema;
+import dev.stagedoor.boxoffice.ticket.DirectoryTicketStore;
+import dev.stagedoor.boxoffice.ticket.PdfTickets;
+import dev.stagedoor.boxoffice.ticket.TicketPrinter;
+import dev.stagedoor.embedded.TestServers;
+import dev.stagedoor.job.JobId;
+import dev.stagedoor.job.JobType;
+import dev.stagedoor.job.RetryPolicy;
+import dev.stagedoor.job.Windows;
+import dev.stagedoor.stream.JobStream;
+import dev.stagedoor.stream.LocalStream;
+import dev.stagedoor.tx.JdbcTransactions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import tools.jackson.databind.JsonNode;
+
+/** Relay, worker, store and mail provider of a box office, in this process. */
+public final class RunningBoxOffice implements AutoCloseable {
+  /** Wrong handlers too: how the jobs are registered. */
+  public interface Register
+      extends BiFunction<Stagedoor.Builder, BoxOfficeServices, Stagedoor.Builder> {}
+
+  /** Retries at once, sends as long as a slow machine may need: a time-out is no test's matter. */
+  private static final Windows WINDOWS =
+      new Windows(
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(2),
+          Duration.ofMinutes(3),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(5),
+          new RetryPolicy(
+              12, Duration.ofMillis(100), Duration.ofSeconds(1), RetryPolicy.STANDARD.maxAge()),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(10));
+
+  public final Heard heard = new Heard();
+  public final AtomicInteger printed = new AtomicInteger();
+  public final HikariDataSource database;
+  public final MailSandbox sandbox;
+  public final SandboxClient provider;
+  public final DirectoryTicketStore store;
+  private final Stagedoor stagedoor;
+  private final OrderDesk desk;
+  private final long event;
+
+  public RunningBoxOffice(Path directory, Register register) throws SQLException, IOException {
+    this(directory, register, new PdfTickets(), LocalStream.inThisProcess());
+  }
+
+  public RunningBoxOffice(
+      Path directory, Register register, TicketPrinter printer, JobStream stream)
+      throws SQLException, IOException {
+    database = pool();
+    BoxOfficeSchema.migrate(database);
+    sandbox = MailSandbox.start(0);
+    provider = new SandboxClient(sandbox.uri());
+    store = DirectoryTicketStore.at(directory);
+    HttpMailer mailer = new HttpMailer(sandbox.uri(), Duration.ofSeconds(55));
+    BoxOfficeServices services =
+        BoxOfficeServices.of(database, store, mailer).withPrinter(counting(printer));
+    stagedoor =
+        register
+            .apply(
+                Stagedoor.builder(database).stream(stream).windows(WINDOWS).listener(heard),
+                services)
+            .build()
+            .start();
+    JdbcTransactions transactions =
+        new JdbcTransactions(database, dev.stagedoor.event.Events.none());
+    desk = new OrderDesk(transactions, stagedoor.outbox());
+    event =
+        new Events(database, transactions)
+            .create(
+                new NewEvent(
+                    "Gala",
+                    "Teatr",
+                    Instant.parse("2027-05-01T17:30:00Z"),
+                    List.of("A1", "A2", "A3", "A4", "A5")))
+            .id();
+  }
+
+  private static HikariDataSource pool() {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(TestServers.freshDatabase());
+    config.setMaximumPoolSize(20);
+    return new HikariDataSource(config);
+  }
+
+  private TicketPrinter counting(TicketPrinter printer) {
+    return order -> {
+      printed.incrementAndGet();
+      return printer.print(order);
+    };
+  }
+
+  /** Places an order; returns its id. */
+  public long order(String... seats) throws SQLException {
+    desk.place(
+        new ClientKey("", UUID.randomUUID().toString()),
+        new byte[] {1},
+        new NewOrder(event, List.of(seats), new Buyer("José", "jose@example.org")),
+        new Origin("r1", null),
+        id -> new Reply(201, "/orders/" + id, "{}"));
+    return number("SELECT max(id) FROM boxoffice.orders");
+  }
+
+  /** One more job for the same order: a run that no job id can tell is the second. */
+  public JobId again(JobType<TicketOrder> type, long order) throws SQLException {
+    return stagedoor.outbox().enqueueAlone(type.job(new TicketOrder(order))).id();
+  }
+
+  /** A job that waits is due now. */
+  public void runNow(JobId job) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      stagedoor.outbox().runNow(connection, job);
+      connection.commit();
+    }
+  }
+
+  public long ticketsSold() throws SQLException {
+    return number("SELECT tickets_sold FROM boxoffice.event_sales WHERE event_id = " + event);
+  }
+
+  /** What the provider has counted for the one order of a test. */
+  public int provider(String what) throws IOException, InterruptedException {
+    JsonNode counts = provider.counts();
+    return counts.path(what).intValue();
+  }
+
+  public long number(String sql) throws SQLException {
+    return Long.parseLong(text(sql));
+  }
+
+  public String text(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return String.valueOf(rows.getString(1));
+    }
+  }
+
+  @Override
+  public void close() {
+    stagedoor.close();
+    sandbox.close();
+    database.close();
+  }
+}

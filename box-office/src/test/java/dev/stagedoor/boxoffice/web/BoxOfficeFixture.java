@@ -1,0 +1,76 @@
+package dev.stagedoor.boxoffice.web;
+
+import dev.stagedoor.boxoffice.order.OrderDesk;
+import dev.stagedoor.boxoffice.schema.BoxOfficeSchema;
+import dev.stagedoor.embedded.TestServers;
+import dev.stagedoor.event.Events;
+import dev.stagedoor.tx.JdbcTransactions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/** A box office on a database of its own. */
+final class BoxOfficeFixture implements AutoCloseable {
+  static final WebSettings ANY_PORT = new WebSettings("127.0.0.1", 0, Duration.ofSeconds(30));
+  final DataSource database;
+  final TableOutbox outbox = new TableOutbox();
+  final BoxOfficeServer server;
+  final ApiClient api;
+
+  BoxOfficeFixture() throws SQLException {
+    database = TestServers.freshDatabase();
+    BoxOfficeSchema.migrate(database);
+    execute(TableOutbox.TABLE);
+    server =
+        BoxOfficeServer.start(
+            ANY_PORT, database, new JdbcTransactions(database, Events.none()), outbox);
+    api = new ApiClient(server.uri());
+  }
+
+  OrderDesk desk() {
+    return new OrderDesk(new JdbcTransactions(database, Events.none()), outbox);
+  }
+
+  /** Seats A1 to B5. */
+  String newEvent() {
+    String body =
+        """
+        {"title":"Gala","organizer":"Teatr","startsAt":"2027-05-01T19:30:00+02:00",
+         "rows":2,"seatsPerRow":5}""";
+    return ApiClient.json(api.post("/events", body)).path("id").asString();
+  }
+
+  static String order(String event, String... seats) {
+    return """
+        {"eventId":"%s","seats":["%s"],"buyer":{"name":"José","email":"jose@example.org"}}"""
+        .formatted(event, String.join("\",\"", seats));
+  }
+
+  long number(String sql) throws SQLException {
+    return Long.parseLong(text(sql));
+  }
+
+  String text(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return String.valueOf(rows.getString(1));
+    }
+  }
+
+  void execute(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

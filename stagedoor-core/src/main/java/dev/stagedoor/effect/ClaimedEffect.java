@@ -1,0 +1,302 @@
+package dev.stagedoor.effect;
+
+import dev.stagedoor.event.JobEvent;
+import dev.stagedoor.event.Technique;
+import dev.stagedoor.job.DeadLetter;
+import dev.stagedoor.job.RetryLater;
+import dev.stagedoor.loop.Ticker;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claim, send, mark: the second and the third technique put together. Belongs to a run's thread.
+ *
+ * <p>The claim keeps two runs from sending at once; the key makes the send that nobody remembers
+ * harmless. What it survives, and how:
+ *
+ * <table>
+ *   <caption>Where a run may stop</caption>
+ *   <tr><td>before the claim</td><td>nothing happened</td></tr>
+ *   <tr><td>between claim and send</td><td>the claim goes stale; the next run sends</td></tr>
+ *   <tr><td>between send and mark</td><td>the claim goes stale; the next run sends under the same key,
+ *       and the provider answers from its table; past the key's life, or without keys, it is unknown
+ *       </td></tr>
+ *   <tr><td>stopped between claim and send, continued after the key's life</td><td>the key is handed
+ *       out only within {@code sendTimeout} of a monotonic clock read <em>before</em> the claim</td></tr>
+ *   <tr><td>stopped between that check and the socket</td><td>nobody can close this one</td></tr>
+ * </table>
+ *
+ * <p>Unknown is a state. With keys it is sent again under the same key while {@code now +
+ * sendTimeout} is inside the key's life, counted from the first try ever. Past that, and without
+ * keys, the lookup is asked; without one, effect and job are parked.
+ *
+ * <p>When a lookup says that it did not happen, the effect may be sent <em>once</em>, by this run,
+ * if nobody has tried since the question. The first try's time stays as it is: nothing starts anew,
+ * so every later run asks again before it sends. Moving it would give a key's life to a request of
+ * which we only believe that no earlier one is left; asking again costs one question and is right
+ * either way.
+ */
+final class ClaimedEffect implements Effect {
+  private static final int LOOKS = 5;
+  private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
+  private final Performing run;
+  private final Claim claim;
+  private final Claim.Terms terms;
+  private final Provider provider;
+  private final Ticker ticker;
+
+  /** How the provider knows the effect. */
+  record Provider(IdempotencyKey key, @Nullable Lookup lookup) {}
+
+  ClaimedEffect(Performing run, Claim claim, Claim.Terms terms, Provider provider, Ticker ticker) {
+    this.run = run;
+    this.claim = claim;
+    this.terms = terms;
+    this.provider = provider;
+    this.ticker = ticker;
+  }
+
+  /** A send with or without a reference. */
+  private interface Sending<X extends Exception> {
+    @Nullable String send(IdempotencyKey key) throws X;
+  }
+
+  @Override
+  public <X extends Exception> void perform(Send<X> send) throws X {
+    this.<X>ensure(
+        key -> {
+          send.send(key);
+          return null;
+        });
+  }
+
+  @Override
+  public <X extends Exception> String performFor(SendFor<X> send) throws X {
+    String reference = this.<X>ensure(send::send);
+    return reference == null ? "" : reference;
+  }
+
+  private <X extends Exception> @Nullable String ensure(Sending<X> sending) throws X {
+    Integer permit = null;
+    for (int i = 0; i < LOOKS; i++) {
+      long before = ticker.nanos();
+      Claim.Found found = claim.take(permit);
+      if (found instanceof Claim.Mine mine) {
+        return send(mine, before, sending);
+      }
+      if (found instanceof Claim.Done done) {
+        absorbed();
+        return done.reference();
+      }
+      permit = null;
+      if (found instanceof Claim.Unknown unknown) {
+        Lookup.Answer answer = ask(unknown);
+        if (answer instanceof Lookup.Happened happened) {
+          recordDone(happened.reference());
+          absorbed();
+          return happened.reference();
+        }
+        permit = mayBeSent(unknown, answer) ? unknown.tries() : null;
+      } else if (!(found instanceof Claim.Again)) {
+        throw refusal(found);
+      }
+    }
+    throw held(Duration.ZERO);
+  }
+
+  // ---- not mine
+
+  private RuntimeException refusal(Claim.Found found) {
+    if (found instanceof Claim.Held held) {
+      return held(held.freshFor());
+    }
+    if (found instanceof Claim.Parked parked) {
+      return parked(parked.evidence(), null);
+    }
+    return run.notWanted();
+  }
+
+  private RetryLater held(Duration freshFor) {
+    run.forbidDone("effect " + provider.key().value() + " is held by another run");
+    absorbed();
+    return RetryLater.because(
+        "effect " + provider.key().value() + " is held by another run for " + freshFor, freshFor);
+  }
+
+  private EffectUnknown parked(String evidence, @Nullable Throwable cause) {
+    String what = "effect " + provider.key().value() + " is parked: " + evidence;
+    run.park(what);
+    return new EffectUnknown(what, cause);
+  }
+
+  // ---- unknown
+
+  private Lookup.Answer ask(Claim.Unknown unknown) {
+    Lookup lookup = provider.lookup();
+    if (lookup == null) {
+      return new Lookup.CannotTell("there is no lookup for it");
+    }
+    Performing.Alarm alarm = run.interruptAfter(terms.sendTimeout());
+    try {
+      return lookup.find(provider.key());
+    } catch (Exception e) {
+      if (e instanceof InterruptedException && !alarm.rang()) {
+        Thread.currentThread().interrupt();
+      }
+      throw unanswered(unknown, e);
+    } finally {
+      alarm.close();
+    }
+  }
+
+  private EffectUnknown unanswered(Claim.Unknown unknown, Exception cause) {
+    run.forbidDone("effect " + provider.key().value() + " is unknown");
+    return new EffectUnknown(
+        "effect "
+            + provider.key().value()
+            + " is unknown, and asking the provider failed. "
+            + unknown.evidence(),
+        cause);
+  }
+
+  /** Whether it may be sent once; false: look again, somebody was faster. Else it is parked. */
+  private boolean mayBeSent(Claim.Unknown unknown, Lookup.Answer answer) {
+    if (!(answer instanceof Lookup.CannotTell cannotTell)
+        || terms.type().unsure().orElse(null) == Unsure.SEND_AGAIN) {
+      return true;
+    }
+    String evidence =
+        Evidence.text("It may have happened: " + cannotTell.why() + ". " + unknown.evidence());
+    if (claim.park(unknown.tries(), evidence)) {
+      throw parked(evidence, null);
+    }
+    return false;
+  }
+
+  // ---- mine
+
+  private <X extends Exception> @Nullable String send(
+      Claim.Mine mine, long before, Sending<X> sending) throws X {
+    requireInTime(mine, before);
+    String reference;
+    try (Performing.Alarm alarm = run.interruptAfter(terms.sendTimeout())) {
+      reference = sending.send(provider.key());
+    } catch (SendFailure failure) {
+      throw reported(mine, failure);
+    } catch (Throwable t) { // whatever it was, the request may have arrived
+      unknown(mine, t);
+      throw t;
+    }
+    recordDone(reference);
+    run.events().on(new JobEvent.Applied(run.ref(), Technique.CLAIM, provider.key().value()));
+    return reference;
+  }
+
+  private void requireInTime(Claim.Mine mine, long before) {
+    Duration since = Duration.ofNanos(ticker.nanos() - before);
+    boolean late = since.compareTo(terms.sendTimeout()) >= 0;
+    if (!late && !Thread.currentThread().isInterrupted()) {
+      return;
+    }
+    String why =
+        late
+            ? "this process stood still for " + since + " after its claim"
+            : "this run was interrupted before it sent";
+    EffectUnknown unsent =
+        new EffectUnknown(
+            "effect " + provider.key().value() + ": " + why + "; this run has sent nothing", null);
+    run.forbidDone(String.valueOf(unsent.getMessage()));
+    keeping(unsent, () -> claim.release(mine));
+    throw unsent;
+  }
+
+  /** What the sender knows is believed. */
+  private RuntimeException reported(Claim.Mine mine, SendFailure failure) {
+    switch (failure.kind()) {
+      case KEY_REUSED -> {
+        return park(mine, failure);
+      }
+      case STILL_RUNNING -> {
+        if (terms.keysKept() == null) {
+          unknown(mine, failure); // without a key there is no telling what is still running
+          return failure;
+        }
+        return later(mine, failure, terms.sendTimeout());
+      }
+      case THROTTLED -> {
+        return later(mine, failure, failure.waitFor().orElse(terms.sendTimeout()));
+      }
+      case NOT_SENT -> {
+        keeping(failure, () -> claim.release(mine));
+        return failure;
+      }
+      case REFUSED -> {
+        keeping(failure, () -> claim.release(mine));
+        return DeadLetter.because(String.valueOf(failure.getMessage()), failure);
+      }
+    }
+    throw new AssertionError(failure.kind());
+  }
+
+  private RetryLater later(Claim.Mine mine, SendFailure failure, Duration wait) {
+    Duration bounded = wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
+    String why = "effect " + provider.key().value() + ": " + failure.getMessage();
+    run.forbidDone(why);
+    RetryLater later = RetryLater.because(why, bounded.isNegative() ? Duration.ZERO : bounded);
+    later.initCause(failure);
+    keeping(later, () -> claim.release(mine));
+    return later;
+  }
+
+  /** Tells what the handler is to be thrown. */
+  private EffectUnknown park(Claim.Mine mine, Throwable failure) {
+    String evidence = Evidence.of(failure);
+    keeping(failure, () -> claim.park(mine.tries(), evidence));
+    return parked(evidence, failure);
+  }
+
+  private void unknown(Claim.Mine mine, Throwable failure) {
+    run.forbidDone("effect " + provider.key().value() + " is unknown");
+    boolean canGoOn = terms.keysKept() != null || provider.lookup() != null;
+    if (canGoOn || terms.resendStale()) {
+      // With a key, or a provider to ask, the next attempt may go on at once. Without, it waits
+      // until the claim is stale: the request may still be on its way.
+      keeping(failure, () -> claim.unknown(mine, Evidence.of(failure), canGoOn));
+    } else {
+      park(mine, failure); // the run is parked whatever is thrown, and this says more
+    }
+  }
+
+  private void recordDone(@Nullable String reference) {
+    boolean interrupted = Thread.interrupted(); // a pool gives no connection to such a thread
+    try {
+      claim.done(reference);
+    } catch (RuntimeException e) {
+      run.forbidDone("effect " + provider.key().value() + " was sent, and that is not recorded");
+      throw e;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Bookkeeping of a failed send; its own failure must not hide that one. */
+  private static void keeping(Throwable failure, Runnable bookkeeping) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      bookkeeping.run();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void absorbed() {
+    run.events().on(new JobEvent.Absorbed(run.ref(), Technique.CLAIM, provider.key().value()));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor;
+
+import org.jspecify.annotations.NullMarked;

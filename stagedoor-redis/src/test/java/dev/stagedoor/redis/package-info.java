@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.redis;
+
+import org.jspecify.annotations.NullMarked;
