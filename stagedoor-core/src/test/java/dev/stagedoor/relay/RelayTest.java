@@ -2,6 +2,8 @@ package dev.stagedoor.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.stagedoor.event.JobEvent;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.Transition;
@@ -10,6 +12,8 @@ import dev.stagedoor.stream.Delivery;
 import dev.stagedoor.stream.Publication;
 import dev.stagedoor.stream.StreamEntry;
 import dev.stagedoor.stream.StreamUnavailable;
+import dev.stagedoor.tx.JdbcTransactions;
+import dev.stagedoor.tx.Transactions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -175,16 +179,16 @@ class RelayTest {
     world.then =
         event -> {
           if (event instanceof JobEvent.Published) {
-            settings.add(show("synchronous_commit"));
-            settings.add(show("idle_in_transaction_session_timeout"));
+            settings.add(show(world.transactions, "synchronous_commit"));
+            settings.add(show(world.transactions, "idle_in_transaction_session_timeout"));
           }
         };
     world.relay(stream).runOnce();
     assertThat(settings).containsExactly("off", "5s");
   }
 
-  private static String show(String setting) {
-    try (Statement ask = world.transactions.current().createStatement();
+  private static String show(Transactions transactions, String setting) {
+    try (Statement ask = transactions.current().createStatement();
         ResultSet row = ask.executeQuery("SHOW " + setting)) {
       row.next();
       return row.getString(1);
@@ -254,7 +258,9 @@ class RelayTest {
           return batch;
         };
     assertThat(world.relay(hanging, RelaySettings.STANDARD).runOnce()).isZero();
-    assertThat(world.told(JobEvent.Trouble.class)).hasSize(1);
+    assertThat(world.told(JobEvent.Trouble.class))
+        .singleElement()
+        .matches(t -> t.cause() instanceof StreamUnavailable, "ended by the time-out");
     assertThat(world.relay(stream).runOnce()).isEqualTo(100);
     assertThat(new HashSet<>(published())).isEqualTo(new HashSet<>(jobs));
     assertThat(hanging.published).isEmpty();
@@ -316,27 +322,22 @@ class RelayTest {
   @Test
   void readsCommittedWhateverTheSessionsDefault() throws Exception {
     List<String> isolation = new ArrayList<>();
-    world.then =
-        event -> {
-          if (event instanceof JobEvent.Published) {
-            isolation.add(show("transaction_isolation"));
-          }
-        };
-    world.run("ALTER DATABASE " + name() + " SET default_transaction_isolation = 'serializable'");
-    world.database.getHikariPoolMXBean().softEvictConnections();
-    try {
+    HikariConfig serializable = new HikariConfig();
+    serializable.setDataSource(world.database.getDataSource());
+    serializable.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
+    try (HikariDataSource sessions = new HikariDataSource(serializable)) {
+      Transactions transactions = new JdbcTransactions(sessions, world.events);
+      world.then = event -> isolationAtPublishing(event, transactions, isolation);
       world.enqueue("mail");
-      world.relay(stream).runOnce();
-      assertThat(isolation).containsExactly("read committed");
-    } finally {
-      world.run("ALTER DATABASE " + name() + " RESET default_transaction_isolation");
-      world.database.getHikariPoolMXBean().softEvictConnections();
+      world.relay(stream, transactions).runOnce();
     }
+    assertThat(isolation).containsExactly("read committed");
   }
 
-  private static String name() throws SQLException {
-    try (Connection connection = world.database.getConnection()) {
-      return connection.getCatalog();
+  private static void isolationAtPublishing(
+      JobEvent event, Transactions transactions, List<String> isolation) {
+    if (event instanceof JobEvent.Published) {
+      isolation.add(show(transactions, "transaction_isolation"));
     }
   }
 

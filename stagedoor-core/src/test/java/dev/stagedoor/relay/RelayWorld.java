@@ -50,7 +50,7 @@ final class RelayWorld implements AutoCloseable {
   final Queue<JobEvent> told = new ConcurrentLinkedQueue<>();
   final AtomicInteger givenUp = new AtomicInteger();
   volatile JobListener then = event -> {};
-  private final Events events = new Events(List.of(told::add, event -> then.on(event)));
+  final Events events = new Events(List.of(told::add, event -> then.on(event)));
 
   private RelayWorld(HikariDataSource database) {
     this.database = database;
@@ -78,6 +78,11 @@ final class RelayWorld implements AutoCloseable {
 
   Relay relay(JobStream stream) {
     return relay(stream, PATIENT, NO_SWEEP);
+  }
+
+  Relay relay(JobStream stream, Transactions over) {
+    StreamPresence presence = new StreamPresence(over, stream, givenUp::incrementAndGet);
+    return new Relay(over, presence, NO_SWEEP, events, PATIENT, ticker);
   }
 
   Relay relay(JobStream stream, RelaySettings settings) {
