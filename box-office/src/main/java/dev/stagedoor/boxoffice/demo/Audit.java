@@ -75,8 +75,8 @@ final class Audit {
   }
 
   /**
-   * Sends that overlapped both as their senders and as the provider saw it: one that was given up is
-   * not under way any more, and one that met a finished request did not overlap it.
+   * Sends that overlapped both as their senders and as the provider saw it: one that was given up
+   * is not under way any more, and one that met a finished request did not overlap it.
    */
   private int overlaps(String mail, JsonNode sent) {
     return Math.min(board.overlaps(mail), sent.path("overlaps").intValue(0));

@@ -14,7 +14,8 @@ final class Poll {
    *
    * @return false if it did not hold within the limit
    */
-  static boolean until(BooleanSupplier holds, Duration every, Duration limit) throws InterruptedException {
+  static boolean until(BooleanSupplier holds, Duration every, Duration limit)
+      throws InterruptedException {
     long deadline = Ticker.SYSTEM.nanos() + limit.toNanos();
     while (!holds.getAsBoolean()) {
       if (Ticker.SYSTEM.nanos() >= deadline) {

@@ -8,8 +8,9 @@ import java.util.function.Predicate;
 
 /**
  * The sends of each mail, as their senders saw them: which of them were under way at the same time.
- * A sender that gave up and tries again is no overlap, though the provider may still be at its first
- * request. Times are the machine's monotonic clock, the same in all processes. Not thread-safe.
+ * A sender that gave up and tries again is no overlap, though the provider may still be at its
+ * first request. Times are the machine's monotonic clock, the same in all processes. Not
+ * thread-safe.
  */
 final class Sends {
   private final Map<String, List<Send>> byMail = new HashMap<>();
