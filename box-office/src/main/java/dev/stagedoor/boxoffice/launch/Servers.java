@@ -19,6 +19,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -48,13 +49,13 @@ public record Servers(
     if (postgres != null) {
       postgres.requireReachable();
     }
-    CompletableFuture<@Nullable PostgresServer> ownPostgres =
-        inBackground(() -> postgres == null ? PostgresServer.start(Durability.DURABLE) : null);
-    CompletableFuture<@Nullable RedisServer> ownRedis =
+    CompletableFuture<Optional<PostgresServer>> ownPostgres =
+        inBackground(postgres == null, () -> PostgresServer.start(Durability.DURABLE));
+    CompletableFuture<Optional<RedisServer>> ownRedis =
         inBackground(
-            () -> redis == null ? RedisServer.start(RedisOptions.inMemory().appendOnly()) : null);
+            redis == null, () -> RedisServer.start(RedisOptions.inMemory().appendOnly()));
     try {
-      return of(postgres, redis, ownPostgres.join(), ownRedis.join());
+      return of(postgres, redis, ownPostgres.join().orElse(null), ownRedis.join().orElse(null));
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException fault ? fault : e;
     }
@@ -77,8 +78,11 @@ public record Servers(
     return server;
   }
 
-  private static <T> CompletableFuture<T> inBackground(Supplier<T> start) {
-    return CompletableFuture.supplyAsync(start, work -> new Thread(work, "start-server").start());
+  private static <T> CompletableFuture<Optional<T>> inBackground(
+      boolean wanted, Supplier<T> start) {
+    return CompletableFuture.supplyAsync(
+        () -> wanted ? Optional.of(start.get()) : Optional.empty(),
+        work -> new Thread(work, "start-server").start());
   }
 
   /**
