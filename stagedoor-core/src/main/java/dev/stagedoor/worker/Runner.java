@@ -124,7 +124,7 @@ final class Runner {
       throws SQLException, InterruptedException {
     StreamEntry entry = held.entry();
     Optional<JobRows.Redelivered> counted =
-        rows.redeliver(entry.jobId(), entry.attempt(), held.reclaimedFrom());
+        rows.redeliver(entry.jobId(), entry.attempt(), deceased(held));
     RunRef ref = ref(held, counted.map(JobRows.Redelivered::run).orElse(0));
     if (counted.isEmpty()) {
       kit.events().on(new JobEvent.Absorbed(ref, Technique.JOB_ID, "job gone"));
@@ -142,6 +142,11 @@ final class Runner {
     } else {
       outcomes.offer(new Outcome.Leave(held, ref, null, Duration.ZERO));
     }
+  }
+
+  /** Null for an entry of our own that we were too slow to extend: nobody died of it. */
+  private @Nullable String deceased(Held held) {
+    return worker.equals(held.reclaimedFrom()) ? null : held.reclaimedFrom();
   }
 
   /** Asked after the run was counted: whoever reclaimed the entry meanwhile has a newer number. */

@@ -31,7 +31,9 @@ import org.postgresql.ds.PGSimpleDataSource;
  * PostgreSQL and Redis: embedded and of this process, or given. What is given is never stopped,
  * restarted or flushed.
  *
- * @param embedded null where Redis was given
+ * @param jdbcUrl with user and password
+ * @param embeddedPostgres null where PostgreSQL was given
+ * @param embeddedRedis null where Redis was given
  */
 public record Servers(
     String jdbcUrl,
@@ -126,6 +128,11 @@ public record Servers(
     } catch (IllegalStateException newer) {
       throw new BadUse(String.valueOf(newer.getMessage()), newer);
     }
+  }
+
+  /** Whether all of it was started here: for this machine, and as long as we run. */
+  public boolean embedded() {
+    return embeddedPostgres != null && embeddedRedis != null;
   }
 
   /** For a person; without passwords. */

@@ -104,6 +104,15 @@ public final class UpCommand implements Callable<Integer> {
             -d '{"eventId":"%d","seats":["A1","A2"],"buyer":{"name":"Ada Lovelace","email":"ada@example.org"}}'
         """
             .formatted(service, event.id()));
+    if (servers.embedded()) {
+      out.println("One more worker, in another terminal:");
+      out.println(
+          """
+            STAGEDOOR_POSTGRES='%s' STAGEDOOR_REDIS='%s' \\
+              ./stagedoor worker --mail %s --store %s
+          """
+              .formatted(servers.jdbcUrl(), servers.redisUrl(), provider, tickets));
+    }
     out.println("Ctrl-C ends it.");
     out.flush();
   }
