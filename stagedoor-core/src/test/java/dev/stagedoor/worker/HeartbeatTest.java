@@ -103,5 +103,11 @@ final class HeartbeatTest {
     assertThat(runs).hasValue(2);
     assertThat(stage.counter("a")).isEqualTo(1);
     stage.awaitSettled("default");
+    assertThat(
+            stage.number(
+                "SELECT count(*) FROM stagedoor.job_runs WHERE job_id = ? AND outcome = 'killed'",
+                id))
+        .as("deaths: the only process took its own entry over, and nobody died")
+        .isZero();
   }
 }
