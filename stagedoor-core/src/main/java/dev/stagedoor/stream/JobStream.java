@@ -13,8 +13,9 @@ import java.util.Set;
  * recover, and no implementation has to be durable.
  *
  * <p>All methods are thread-safe, answer within 500 ms or throw {@link StreamUnavailable} ({@link
- * #read} apart, which waits as long as it is told). Idle time is the stream's own clock. The group
- * is created, from the very first entry on, whenever it is missing.
+ * #read} apart, which waits as long as it is told, and {@link #unfit}, which may take 5 s). Idle
+ * time is the stream's own clock. The group is created, from the very first entry on, whenever it
+ * is missing.
  *
  * <p>Each implementation passes {@code JobStreamContract}.
  */

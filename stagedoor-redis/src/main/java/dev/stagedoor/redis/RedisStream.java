@@ -45,9 +45,13 @@ import java.util.Set;
  * <p>Thread-safe. Opens no connection before the first call.
  */
 public final class RedisStream implements JobStream {
+  /** The first call of a process also loads the client and opens its connection. */
+  private static final Duration FIRST_ANSWER = Duration.ofSeconds(5);
+
   /** The consumer group on every stream. */
   static final String GROUP = "workers";
 
+  private static final Duration HANDSHAKE = Duration.ofSeconds(2);
   private static final Duration ANSWER = Duration.ofMillis(500);
   private static final int MOST_IDS = 500;
 
@@ -88,7 +92,8 @@ public final class RedisStream implements JobStream {
   /** As above, waiting so long for answers: a test's machine may be busy. */
   static RedisStream at(String uri, RedisStreamOptions options, Duration answer) {
     String name = "stagedoor-" + options.installation();
-    return new RedisStream(RedisAddress.of(uri, name), options, answer);
+    RedisAddress address = RedisAddress.of(uri, name, longer(HANDSHAKE, answer));
+    return new RedisStream(address, options, answer);
   }
 
   @Override
@@ -150,7 +155,7 @@ public final class RedisStream implements JobStream {
     }
     return reader
         .call(
-            connector.address().readTimeout(),
+            longer(connector.address().readTimeout(), answer),
             (redis, deadline) ->
                 deadline.await(
                     redis.xreadgroup(
@@ -160,6 +165,10 @@ public final class RedisStream implements JobStream {
         .stream()
         .map(message -> Replies.firstRead(queue, message))
         .toList();
+  }
+
+  private static Duration longer(Duration a, Duration b) {
+    return a.compareTo(b) > 0 ? a : b;
   }
 
   @Override
@@ -238,7 +247,9 @@ public final class RedisStream implements JobStream {
   public List<Unfit> unfit() {
     Fitness fitness = new Fitness(connector.address());
     try {
-      String info = link.call(answer, (redis, deadline) -> deadline.await(redis.info()));
+      String info =
+          link.call(
+              longer(FIRST_ANSWER, answer), (redis, deadline) -> deadline.await(redis.info()));
       return fitness.faults(ServerInfo.of(info));
     } catch (StreamUnavailable e) {
       if (Errors.isNoAccess(e)) {

@@ -84,6 +84,17 @@ public interface DamagedStreamContract extends StreamFixture {
   }
 
   @Test
+  default void aReplacedEntryLeavesThePendingList() {
+    EntryId pending = publish(stream(), MAIL, 1);
+    read(stream(), MAIL, "a");
+
+    stream().publish(List.of(new Publication(entry(MAIL, 1), pending)));
+
+    assertThat(damage().pending(MAIL)).isZero();
+    assertThat(stream().depth(MAIL)).isEqualTo(1);
+  }
+
+  @Test
   default void settlingLeavesNothingPendingAndNothingStored() {
     List<EntryId> published = publish(stream(), MAIL, 1, 3);
     read(stream(), MAIL, "a");

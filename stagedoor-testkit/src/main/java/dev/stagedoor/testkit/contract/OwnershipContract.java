@@ -151,14 +151,14 @@ interface OwnershipContract extends StreamFixture {
 
   @Test
   default void aliveIsWhatWillStillReachAWorker() {
-    List<EntryId> published = publish(stream(), MAIL, 1, 3);
+    List<EntryId> published = publish(stream(), MAIL, 1, 30);
     assertThat(stream().alive(MAIL, published)).containsExactlyInAnyOrderElementsOf(published);
 
     stream().read(MAIL, "a", 2, Duration.ZERO);
     stream().settle(MAIL, published.subList(0, 1));
 
     assertThat(stream().alive(MAIL, published))
-        .containsExactlyInAnyOrderElementsOf(published.subList(1, 3));
+        .containsExactlyInAnyOrderElementsOf(published.subList(1, 30));
     assertThat(stream().alive(MAIL, List.of())).isEmpty();
     assertThat(stream().alive("never_used", published)).isEmpty();
   }
