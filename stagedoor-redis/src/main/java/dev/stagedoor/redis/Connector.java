@@ -5,6 +5,7 @@ import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
@@ -37,13 +38,17 @@ final class Connector implements AutoCloseable {
     client.setOptions(options(trust));
   }
 
-  /** Reconnecting is the link's business: the client's own would send old commands again. */
+  /**
+   * Reconnecting is the link's business: the client's own would send old commands again. So are
+   * time-outs: one of the client's would leave a dead connection in use.
+   */
   private static ClientOptions options(@Nullable Path trust) {
     ClientOptions.Builder options =
         ClientOptions.builder()
             .autoReconnect(false)
             .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
             .maintNotificationsConfig(MaintNotificationsConfig.disabled())
+            .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
             .socketOptions(
                 SocketOptions.builder().connectTimeout(CONNECT).tcpNoDelay(true).build());
     if (trust != null) {

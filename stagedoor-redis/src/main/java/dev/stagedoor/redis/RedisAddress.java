@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  *     gives up first would leave entries on a dead connection
  */
 record RedisAddress(RedisURI uri, Duration readTimeout) {
-  private static final Duration HANDSHAKE = Duration.ofSeconds(2);
   private static final Duration LONGEST_READ = Duration.ofMillis(2_500);
 
   /**
+   * @param handshake within which a connection is ready, or given up
    * @throws ConfigurationFault with the address, its password left out, and the mend
    */
-  static RedisAddress of(String address, String clientName) {
+  static RedisAddress of(String address, String clientName, Duration handshake) {
     RedisURI uri = parse(address);
     Duration timeout = uri.getTimeout();
     if (timeout.compareTo(JobStream.LONGEST_BLOCK) <= 0) {
@@ -28,7 +28,7 @@ record RedisAddress(RedisURI uri, Duration readTimeout) {
           "time-out of %d ms in %s: a read waits up to %d ms, so give a longer one or none"
               .formatted(timeout.toMillis(), shown(address), JobStream.LONGEST_BLOCK.toMillis()));
     }
-    uri.setTimeout(HANDSHAKE);
+    uri.setTimeout(handshake);
     if (uri.getClientName() == null) {
       uri.setClientName(clientName);
     }

@@ -51,6 +51,7 @@ public final class RedisStream implements JobStream {
   /** The consumer group on every stream. */
   static final String GROUP = "workers";
 
+  private static final Duration HANDSHAKE = Duration.ofSeconds(2);
   private static final Duration ANSWER = Duration.ofMillis(500);
   private static final int MOST_IDS = 500;
 
@@ -91,7 +92,8 @@ public final class RedisStream implements JobStream {
   /** As above, waiting so long for answers: a test's machine may be busy. */
   static RedisStream at(String uri, RedisStreamOptions options, Duration answer) {
     String name = "stagedoor-" + options.installation();
-    return new RedisStream(RedisAddress.of(uri, name), options, answer);
+    RedisAddress address = RedisAddress.of(uri, name, longer(HANDSHAKE, answer));
+    return new RedisStream(address, options, answer);
   }
 
   @Override

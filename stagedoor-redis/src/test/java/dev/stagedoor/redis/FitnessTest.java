@@ -21,6 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FitnessTest {
   private static final Duration PATIENT = Duration.ofSeconds(20);
 
+  private static RedisAddress address(String uri) {
+    return RedisAddress.of(uri, "test", PATIENT);
+  }
+
   private static List<Unfit> unfit(String uri) {
     return unfit(uri, RedisStreamOptions.defaults());
   }
@@ -110,7 +114,7 @@ class FitnessTest {
   void versionsBelow62AreUnfit(String version, boolean fit) {
     ServerInfo info = ServerInfo.of("# Server\r\nredis_version:" + version + "\r\nrole:master\r\n");
 
-    List<Unfit> faults = new Fitness(RedisAddress.of("redis://h:7", "test")).faults(info);
+    List<Unfit> faults = new Fitness(address("redis://h:7")).faults(info);
 
     assertThat(faults.isEmpty()).isEqualTo(fit);
     assertThat(faults)
@@ -138,10 +142,9 @@ class FitnessTest {
         .isInstanceOf(ConfigurationFault.class)
         .hasMessageContaining("1000 ms")
         .hasMessageNotContaining("secret");
-    assertThat(RedisAddress.of("redis://h?timeout=1500ms", "test").readTimeout())
+    assertThat(address("redis://h?timeout=1500ms").readTimeout())
         .isEqualTo(Duration.ofMillis(1_500));
-    assertThat(RedisAddress.of("redis://h", "test").readTimeout())
-        .isGreaterThan(JobStream.LONGEST_BLOCK);
+    assertThat(address("redis://h").readTimeout()).isGreaterThan(JobStream.LONGEST_BLOCK);
   }
 
   @Test

@@ -117,6 +117,7 @@ class RedisAwayTest {
   @Test
   void aFrozenServerIsGivenUpInTimeAndUsedAgainWhenItGoesOn() throws Exception {
     await(() -> answers(() -> publish(stream, 1)));
+    await(() -> answers(() -> stream.read(QUEUE, "a", 1, Duration.ZERO)));
     signal("-STOP");
     long begun = System.nanoTime();
     try {
@@ -124,11 +125,15 @@ class RedisAwayTest {
           .isInstanceOf(StreamUnavailable.class)
           .hasMessageContaining("500 ms");
       assertThatThrownBy(() -> publish(stream, 1)).isInstanceOf(StreamUnavailable.class);
+      assertThatThrownBy(() -> stream.read(QUEUE, "a", 1, Duration.ZERO))
+          .as("by our time-out, after which the connection is not used again")
+          .isInstanceOf(Deadline.NoAnswer.class);
     } finally {
       signal("-CONT");
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(8));
     await(() -> answers(() -> publish(stream, 1)));
+    await(() -> answers(() -> stream.read(QUEUE, "a", 1, Duration.ZERO)));
   }
 
   private void signal(String name) throws Exception {

@@ -21,7 +21,9 @@ final class RedisUnderTest implements Damage, AutoCloseable {
 
   RedisUnderTest(RedisServer server, RedisStreamOptions options) {
     this.keys = new Keys(options.installation());
-    this.connector = new Connector(RedisAddress.of(server.redisUrl(), "test"), options.trust());
+    this.connector =
+        new Connector(
+            RedisAddress.of(server.redisUrl(), "test", Duration.ofSeconds(20)), options.trust());
     this.commands = connector.connect().join().sync();
   }
 
