@@ -165,13 +165,17 @@ public final class DirectoryTicketStore implements TicketStore {
   private void removeLeftBehind(FileTime now) throws IOException {
     Instant old = now.toInstant().minus(LEFT_BEHIND);
     for (Path file : listed(incoming)) {
-      try {
-        if (Files.getLastModifiedTime(file).toInstant().isBefore(old)) {
-          Files.deleteIfExists(file);
-        }
-      } catch (NoSuchFileException e) {
-        continue; // its put is done, or another process was here first
+      if (isOlder(file, old)) {
+        Files.deleteIfExists(file);
       }
+    }
+  }
+
+  private static boolean isOlder(Path file, Instant old) throws IOException {
+    try {
+      return Files.getLastModifiedTime(file).toInstant().isBefore(old);
+    } catch (NoSuchFileException e) {
+      return false; // its put is done, or another process was here first
     }
   }
 

@@ -34,7 +34,7 @@ final class TicketFont {
 
   static TicketFont in(PDDocument document) throws IOException {
     TrueTypeFont file = new TTFParser().parse(new RandomAccessReadBuffer(FILE));
-    file.setEnableGsub(false); // a ligature is one glyph that nobody can search for
+    file.setEnableGsub(false); // lines are measured letter by letter, so each keeps its own width
     PDType0Font font = PDType0Font.load(document, file, true);
     return new TicketFont(font, file.getUnicodeCmapLookup());
   }

@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,8 +102,8 @@ public final class BoxOfficeServer implements AutoCloseable {
   }
 
   private static void prepare(Server server, WebSettings settings) {
+    // Without it, stopping drops requests under way.
     server.setStopTimeout(settings.drain().toMillis());
-    server.setHandler(new GracefulHandler()); // without it, stopping drops requests under way
     server.setErrorHandler(new MalformedRequests());
   }
 
