@@ -54,8 +54,7 @@ public record Servers(
     CompletableFuture<Optional<PostgresServer>> ownPostgres =
         inBackground(postgres == null, () -> PostgresServer.start(Durability.DURABLE));
     CompletableFuture<Optional<RedisServer>> ownRedis =
-        inBackground(
-            redis == null, () -> RedisServer.start(RedisOptions.inMemory().appendOnly()));
+        inBackground(redis == null, () -> RedisServer.start(RedisOptions.inMemory().appendOnly()));
     try {
       return of(postgres, redis, ownPostgres.join().orElse(null), ownRedis.join().orElse(null));
     } catch (CompletionException e) {
