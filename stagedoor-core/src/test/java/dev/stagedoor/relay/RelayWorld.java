@@ -61,6 +61,7 @@ final class RelayWorld implements AutoCloseable {
     HikariConfig config = new HikariConfig();
     config.setDataSource(FreshSchema.create());
     config.setMaximumPoolSize(60);
+    config.setConnectionTimeout(300_000);
     config.setMinimumIdle(1);
     return new RelayWorld(new HikariDataSource(config));
   }
