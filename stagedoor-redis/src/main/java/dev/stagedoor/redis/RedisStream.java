@@ -147,6 +147,7 @@ public final class RedisStream implements JobStream {
     }
   }
 
+  @SuppressWarnings("unchecked") // varargs of a generic type
   private List<Delivery> readOnce(
       Link reader, String queue, String consumer, int atMost, Duration block) {
     XReadArgs arguments = new XReadArgs().count(atMost);
