@@ -48,7 +48,10 @@ public interface JobStream extends AutoCloseable {
    */
   List<EntryId> publish(List<Publication> batch);
 
-  /** Entries of this queue that are not settled yet. */
+  /**
+   * Entries of this queue that are not settled yet. Those that nobody will read are among them
+   * until {@link #reclaim} comes by.
+   */
   long depth(String queue);
 
   /**
@@ -72,7 +75,7 @@ public interface JobStream extends AutoCloseable {
    * Takes over entries that have been pending for {@code idle}; each goes to one caller only. The
    * delivery names the previous consumer, which may be the asking one: its own entry, too, was left
    * alone for so long. Entries whose data is gone are dropped from the pending list and not
-   * returned.
+   * returned. Entries that nobody will read are deleted once nothing before them is pending.
    */
   List<Delivery> reclaim(String queue, String consumer, Duration idle, int atMost);
 

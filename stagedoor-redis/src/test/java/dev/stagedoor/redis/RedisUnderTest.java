@@ -7,6 +7,7 @@ import dev.stagedoor.stream.EntryId;
 import dev.stagedoor.testkit.contract.Damage;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.XReadArgs.StreamOffset;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -83,6 +84,11 @@ final class RedisUnderTest implements Damage, AutoCloseable {
   @Override
   public void acknowledgeOnly(String queue, EntryId entry) {
     commands.xack(stream(queue), RedisStream.GROUP, entry.value());
+  }
+
+  @Override
+  public void setBack(String queue) {
+    commands.xgroupSetid(StreamOffset.from(stream(queue), "0"), RedisStream.GROUP);
   }
 
   @Override

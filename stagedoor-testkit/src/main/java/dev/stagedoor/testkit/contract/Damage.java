@@ -14,6 +14,9 @@ public interface Damage {
   /** Acknowledges and leaves the data, as {@code XACK} alone does. */
   void acknowledgeOnly(String queue, EntryId entry);
 
+  /** Sets the group's last delivered id to the very first, as {@code XGROUP SETID} does. */
+  void setBack(String queue);
+
   /** Deletes the consumer group and leaves the entries. */
   void deleteGroup(String queue);
 

@@ -46,6 +46,37 @@ public interface DamagedStreamContract extends StreamFixture {
   }
 
   @Test
+  default void reclaimDeletesOrphansAndNothingElse() {
+    List<EntryId> published = publish(stream(), MAIL, 1, 5);
+    List<Delivery> orphans = stream().read(MAIL, "a", 2, Duration.ZERO);
+    EntryId pending = stream().read(MAIL, "b", 1, Duration.ZERO).get(0).entryId();
+    EntryId orphanAfterIt = stream().read(MAIL, "c", 1, Duration.ZERO).get(0).entryId();
+    damage().deleteConsumer(MAIL, "a");
+    damage().deleteConsumer(MAIL, "c");
+
+    assertThat(stream().reclaim(MAIL, "b", Duration.ofHours(1), 10)).isEmpty();
+    assertThat(stream().depth(MAIL)).as("without %s", ids(orphans)).isEqualTo(3);
+    assertThat(stream().alive(MAIL, published)).containsOnly(pending, published.get(4));
+
+    stream().settle(MAIL, List.of(pending));
+    stream().reclaim(MAIL, "b", Duration.ofHours(1), 10);
+    assertThat(stream().depth(MAIL)).as("without %s too", orphanAfterIt).isEqualTo(1);
+    assertThat(ids(read(stream(), MAIL, "b"))).containsExactly(published.get(4));
+  }
+
+  @Test
+  default void reclaimKeepsWhatAGroupThatWasSetBackWillReadAgain() {
+    List<EntryId> published = publish(stream(), MAIL, 1, 3);
+    stream().read(MAIL, "a", 3, Duration.ZERO);
+    damage().acknowledgeOnly(MAIL, published.get(0));
+    damage().setBack(MAIL);
+
+    stream().reclaim(MAIL, "b", Duration.ofHours(1), 10);
+
+    assertThat(ids(read(stream(), MAIL, "b"))).isEqualTo(published);
+  }
+
+  @Test
   default void anAcknowledgedEntryThatStillExistsIsNotAlive() {
     List<EntryId> published = publish(stream(), MAIL, 1, 2);
     read(stream(), MAIL, "a");
