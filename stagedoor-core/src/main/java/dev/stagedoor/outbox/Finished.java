@@ -1,6 +1,7 @@
 package dev.stagedoor.outbox;
 
 import dev.stagedoor.event.RunRef;
+import dev.stagedoor.tx.BoundStatement;
 import dev.stagedoor.tx.SqlStates;
 import dev.stagedoor.tx.Transactions;
 import java.sql.Connection;
@@ -145,6 +146,9 @@ public final class Finished {
    * statement before its commit. False: not live with that attempt any more, so roll back.
    */
   public static boolean inOwnTransaction(Connection c, RunRef run) throws SQLException {
+    if (BoundStatement.update(c, JobRowsSql.FINISH_ONE, run.jobId(), run.attempt()) == 1) {
+      return true;
+    }
     for (int i = 0; i < 3; i++) {
       How how =
           finish(c, JobRowsSql.FINISH_WAITING, List.of(new Done(run, null, 0)))

@@ -56,6 +56,25 @@ final class WorkerTest {
   }
 
   @Test
+  void aHandleOnceThatIsAskedForAgainMeanwhileRunsOnceMore() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    stage.start(
+        b ->
+            b.handleOnce(
+                Stage.WORK,
+                (run, tx) -> {
+                  tx.update(ADD, "a");
+                  if (runs.incrementAndGet() == 1) {
+                    stage.sql("UPDATE stagedoor.outbox SET unique_key = 'a', again = true");
+                  }
+                }));
+    JobId id = stage.enqueue("a");
+    Stage.await("the second completion", () -> stage.isGone(id));
+    assertThat(stage.counter("a")).isEqualTo(2);
+    assertThat(runs).hasValue(2);
+  }
+
+  @Test
   void aFailedOnceHandlerLeavesNothingAndKeepsItsCause() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     stage.start(
