@@ -1,13 +1,9 @@
 package dev.stagedoor.relay;
 
-import dev.stagedoor.stream.Delivery;
 import dev.stagedoor.stream.EntryId;
-import dev.stagedoor.stream.Extended;
-import dev.stagedoor.stream.JobStream;
+import dev.stagedoor.stream.ForwardingStream;
 import dev.stagedoor.stream.LocalStream;
 import dev.stagedoor.stream.Publication;
-import dev.stagedoor.stream.Unfit;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 
 /** A real stream in this process on which a test can do something at a point, and loses things. */
-final class TrialStream implements JobStream {
+final class TrialStream extends ForwardingStream {
   final LocalStream real;
   final Queue<Publication> published = new ConcurrentLinkedQueue<>();
   volatile UnaryOperator<List<Publication>> beforePublish = UnaryOperator.identity();
@@ -39,6 +35,7 @@ final class TrialStream implements JobStream {
   }
 
   TrialStream(LocalStream real) {
+    super(real);
     this.real = real;
   }
 
@@ -78,57 +75,7 @@ final class TrialStream implements JobStream {
   }
 
   @Override
-  public String name() {
-    return real.name();
-  }
-
-  @Override
-  public long depth(String queue) {
-    return real.depth(queue);
-  }
-
-  @Override
-  public List<Delivery> read(String queue, String consumer, int atMost, Duration block) {
-    return real.read(queue, consumer, atMost, block);
-  }
-
-  @Override
-  public void settle(String queue, Collection<EntryId> entries) {
-    real.settle(queue, entries);
-  }
-
-  @Override
-  public Extended extend(String queue, String consumer, Collection<EntryId> entries) {
-    return real.extend(queue, consumer, entries);
-  }
-
-  @Override
-  public List<Delivery> reclaim(String queue, String consumer, Duration idle, int atMost) {
-    return real.reclaim(queue, consumer, idle, atMost);
-  }
-
-  @Override
-  public int dropIdleConsumers(String queue, Duration idle) {
-    return real.dropIdleConsumers(queue, idle);
-  }
-
-  @Override
-  public void leave(String queue, String consumer) {
-    real.leave(queue, consumer);
-  }
-
-  @Override
   public Optional<String> suspectLoss(long epoch, Map<String, EntryId> newestMarks) {
     return unsuspecting ? Optional.empty() : real.suspectLoss(epoch, newestMarks);
-  }
-
-  @Override
-  public List<Unfit> unfit() {
-    return real.unfit();
-  }
-
-  @Override
-  public void close() {
-    real.close();
   }
 }

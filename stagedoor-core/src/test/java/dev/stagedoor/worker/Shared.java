@@ -1,32 +1,15 @@
 package dev.stagedoor.worker;
 
-import dev.stagedoor.stream.Delivery;
-import dev.stagedoor.stream.EntryId;
-import dev.stagedoor.stream.Extended;
+import dev.stagedoor.stream.ForwardingStream;
 import dev.stagedoor.stream.JobStream;
-import dev.stagedoor.stream.Publication;
-import dev.stagedoor.stream.Unfit;
-import java.time.Duration;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Several Stagedoors of one test on one stream, as if it were a server: closing one leaves it open,
  * and nobody takes another name. The base of the decorators that break something.
  */
-class Shared implements JobStream {
-  private final JobStream to;
-
+class Shared extends ForwardingStream {
   Shared(JobStream to) {
-    this.to = to;
-  }
-
-  @Override
-  public String name() {
-    return to.name();
+    super(to);
   }
 
   @Override
@@ -37,66 +20,6 @@ class Shared implements JobStream {
   @Override
   public void rename() {
     throw new AssertionError("a shared stream is never renamed");
-  }
-
-  @Override
-  public List<EntryId> publish(List<Publication> batch) {
-    return to.publish(batch);
-  }
-
-  @Override
-  public long depth(String queue) {
-    return to.depth(queue);
-  }
-
-  @Override
-  public List<Delivery> read(String queue, String consumer, int atMost, Duration block) {
-    return to.read(queue, consumer, atMost, block);
-  }
-
-  @Override
-  public void settle(String queue, Collection<EntryId> entries) {
-    to.settle(queue, entries);
-  }
-
-  @Override
-  public Extended extend(String queue, String consumer, Collection<EntryId> entries) {
-    return to.extend(queue, consumer, entries);
-  }
-
-  @Override
-  public List<Delivery> reclaim(String queue, String consumer, Duration idle, int atMost) {
-    return to.reclaim(queue, consumer, idle, atMost);
-  }
-
-  @Override
-  public Set<EntryId> alive(String queue, Collection<EntryId> entries) {
-    return to.alive(queue, entries);
-  }
-
-  @Override
-  public int dropIdleConsumers(String queue, Duration idle) {
-    return to.dropIdleConsumers(queue, idle);
-  }
-
-  @Override
-  public void leave(String queue, String consumer) {
-    to.leave(queue, consumer);
-  }
-
-  @Override
-  public Optional<String> suspectLoss(long epoch, Map<String, EntryId> newestMarks) {
-    return to.suspectLoss(epoch, newestMarks);
-  }
-
-  @Override
-  public void beginEpoch(long epoch) {
-    to.beginEpoch(epoch);
-  }
-
-  @Override
-  public List<Unfit> unfit() {
-    return to.unfit();
   }
 
   @Override

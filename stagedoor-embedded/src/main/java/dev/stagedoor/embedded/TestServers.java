@@ -31,7 +31,7 @@ public final class TestServers {
    * A database of the test's own, empty, 50 to 120 ms. It stays until the JVM ends (8 MB of disk):
    * one a test class is better than one a test, where rows can be told apart.
    *
-   * @return unpooled; it tells its URL (user and password in it) by {@code getUrl()}
+   * @return unpooled
    */
   public static PGSimpleDataSource freshDatabase() {
     return postgres().createDatabase("test_" + DATABASES.incrementAndGet());

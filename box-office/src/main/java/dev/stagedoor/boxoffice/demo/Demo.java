@@ -2,6 +2,7 @@ package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.cli.ServerOptions;
 import dev.stagedoor.loop.DutyLoop;
+import dev.stagedoor.loop.Ids;
 import dev.stagedoor.loop.Ticker;
 import dev.stagedoor.stream.StreamUnavailable;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -25,7 +25,7 @@ final class Demo {
   private final HttpClient http = HttpClient.newHttpClient();
   private final Board board = new Board();
   private final Memory memory = new Memory();
-  private final String name = "demo-" + UUID.randomUUID().toString().substring(0, 8);
+  private final String name = "demo-" + Ids.RANDOM.next().toString().substring(0, 8);
   private final long begun = Ticker.SYSTEM.nanos();
 
   private Demo(DemoOptions options, Progress progress, Workplace place) {

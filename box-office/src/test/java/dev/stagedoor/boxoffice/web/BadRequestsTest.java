@@ -230,7 +230,7 @@ class BadRequestsTest {
             BoxOfficeFixture.ANY_PORT,
             nowhere,
             new JdbcTransactions(nowhere, Events.none()),
-            office.outbox)) {
+            office.outbox.watched())) {
       ApiClient api = new ApiClient(server.uri());
 
       HttpResponse<String> answer =
@@ -251,7 +251,7 @@ class BadRequestsTest {
                     taken,
                     office.database,
                     new JdbcTransactions(office.database, Events.none()),
-                    office.outbox))
+                    office.outbox.watched()))
         .isInstanceOf(ConfigurationFault.class)
         .hasMessageMatching("port \\d+ of 127.0.0.1 is taken: give another with --port");
   }

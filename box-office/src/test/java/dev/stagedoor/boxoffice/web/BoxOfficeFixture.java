@@ -4,6 +4,7 @@ import dev.stagedoor.boxoffice.order.OrderDesk;
 import dev.stagedoor.boxoffice.schema.BoxOfficeSchema;
 import dev.stagedoor.embedded.TestServers;
 import dev.stagedoor.event.Events;
+import dev.stagedoor.schema.Migrations;
 import dev.stagedoor.tx.JdbcTransactions;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -16,22 +17,23 @@ import javax.sql.DataSource;
 final class BoxOfficeFixture implements AutoCloseable {
   static final WebSettings ANY_PORT = new WebSettings("127.0.0.1", 0, Duration.ofSeconds(30));
   final DataSource database;
-  final TableOutbox outbox = new TableOutbox();
+  final WatchedOutbox outbox;
   final BoxOfficeServer server;
   final ApiClient api;
 
   BoxOfficeFixture() throws SQLException {
     database = TestServers.freshDatabase();
     BoxOfficeSchema.migrate(database);
-    execute(TableOutbox.TABLE);
-    server =
-        BoxOfficeServer.start(
-            ANY_PORT, database, new JdbcTransactions(database, Events.none()), outbox);
+    JdbcTransactions transactions = new JdbcTransactions(database, Events.none());
+    Migrations.migrate(transactions);
+    execute(WatchedOutbox.VIEW);
+    outbox = new WatchedOutbox(database);
+    server = BoxOfficeServer.start(ANY_PORT, database, transactions, outbox.watched());
     api = new ApiClient(server.uri());
   }
 
   OrderDesk desk() {
-    return new OrderDesk(new JdbcTransactions(database, Events.none()), outbox);
+    return new OrderDesk(new JdbcTransactions(database, Events.none()), outbox.watched());
   }
 
   /** Seats A1 to B5. */
