@@ -52,6 +52,7 @@ record Configuration(
     streamFaults(faults);
     handlerFaults(faults);
     Map<String, EffectType> kinds = new HashMap<>();
+    Map<String, EffectType> prefixes = new HashMap<>();
     for (EffectType type : effects()) {
       effectFaults(faults, type);
       EffectType other = kinds.putIfAbsent(type.kind(), type);
@@ -60,6 +61,17 @@ record Configuration(
             "two effect types of kind \""
                 + type
                 + "\": declare one constant and use it everywhere");
+      }
+      EffectType alike = prefixes.putIfAbsent(type.keyPrefix(), type);
+      if (alike != null && !alike.kind().equals(type.kind())) {
+        faults.add(
+            "effects \""
+                + alike
+                + "\" and \""
+                + type
+                + "\" have one key prefix, \""
+                + type.keyPrefix()
+                + "\": the provider would take one for the other, give each its own");
       }
     }
     for (EffectType type : lookups.keySet()) {

@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -110,6 +111,7 @@ final class RunningStagedoor implements Stagedoor {
       if (!closed && loops.isEmpty()) {
         opening.open();
         startParts();
+        Objects.requireNonNull(starter).stop();
       }
       return 0;
     } catch (Opening.Away stillAway) {

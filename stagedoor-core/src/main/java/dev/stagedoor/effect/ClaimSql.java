@@ -13,10 +13,7 @@ record ClaimSql(
     String take, String look, String release, String unknown, String done, String park) {
 
   /** Whether the job that asks is live, at its attempt. */
-  static final String LIVE =
-      """
-      EXISTS (SELECT FROM stagedoor.outbox o
-               WHERE o.id = p.job_id AND o.attempt = p.attempt AND o.state = 'live')""";
+  static final String LIVE = "stagedoor.is_live(p.job_id, p.attempt)";
 
   /** The parameters of {@link #take}, in the order of their question marks. */
   static final String TAKE_PARAMETERS =

@@ -1,19 +1,23 @@
 package dev.stagedoor.effect;
 
+import dev.stagedoor.tx.IdleLimit;
+
 /** The statements of {@link ClaimTables}: the catalogue only, any number at a time. */
 final class ClaimTablesSql {
   private ClaimTablesSql() {}
 
-  /** 0 rows: no such table. */
+  /** Opens the transaction of a first claim. 0 rows: no such table. */
   static final String COLUMNS =
       """
       SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
              a.attnotnull AS not_null,
-             a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '' AS filled
+             a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '' AS filled,
+             %s
         FROM pg_attribute a
        WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND NOT a.attisdropped
        ORDER BY a.attnum
-      """;
+      """
+          .formatted(IdleLimit.OTHERS);
 
   /** One row. Only such an index can decide a conflict: whole, plain, not deferrable. */
   static final String UNIQUE_INDEX =

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
  * The key that a provider knows an intent by: prefix, hyphen, subject ({@code tickets-4471}).
  * Derived from the intent, never from the attempt, so every try carries the same.
  *
- * <p>Two intents cannot collide: a prefix holds no hyphen, so the first hyphen ends it.
+ * <p>Two intents cannot collide: a prefix holds no hyphen, so the first hyphen ends it, and belongs
+ * to one effect type, which is checked at start.
  *
  * @param value printable ASCII, at most 255 characters
  */

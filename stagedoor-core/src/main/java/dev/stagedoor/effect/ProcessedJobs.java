@@ -1,14 +1,12 @@
 package dev.stagedoor.effect;
 
 import dev.stagedoor.event.RunRef;
-import dev.stagedoor.job.JobId;
 import dev.stagedoor.tx.BoundStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,12 +40,6 @@ public final class ProcessedJobs {
     APPLIED_BEFORE,
     /** The job is gone, newer, or not live. The transaction must be rolled back. */
     NOT_WANTED
-  }
-
-  /** How a job ended. */
-  public enum Outcome {
-    COMPLETED,
-    CANCELLED
   }
 
   /**
@@ -111,19 +103,6 @@ public final class ProcessedJobs {
         ResultSet row = statement.executeQuery()) {
       row.next();
       return row.getBoolean("live");
-    }
-  }
-
-  /** How the job ended; empty if it has not, or if the history was dropped. */
-  public static Optional<Outcome> outcome(Connection connection, JobId id) throws SQLException {
-    try (PreparedStatement statement =
-            BoundStatement.prepare(connection, ProcessedJobsSql.OUTCOME, id);
-        ResultSet row = statement.executeQuery()) {
-      if (!row.next()) {
-        return Optional.empty();
-      }
-      return Optional.of(
-          row.getString("outcome").equals("completed") ? Outcome.COMPLETED : Outcome.CANCELLED);
     }
   }
 

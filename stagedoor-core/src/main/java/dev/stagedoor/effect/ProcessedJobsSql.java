@@ -20,8 +20,7 @@ final class ProcessedJobsSql {
              (job_id, step, type, queue, outcome, attempt, run, worker, request_id, started_at)
       SELECT ?::uuid, ?::text, ?::text, ?::text, ?::text, ?::integer, ?::integer, ?::text, ?::text,
              clock_timestamp() - ?::interval
-       WHERE EXISTS (SELECT FROM stagedoor.outbox
-                      WHERE id = ?::uuid AND attempt = ?::integer AND state = 'live')
+       WHERE stagedoor.is_live(?::uuid, ?::integer)
       ON CONFLICT DO NOTHING;
       SELECT live,
              NOT live AND EXISTS (SELECT FROM stagedoor.processed_jobs
@@ -31,20 +30,10 @@ final class ProcessedJobsSql {
           + IdleLimit.OTHERS
           + """
 
-       FROM (SELECT EXISTS (SELECT FROM stagedoor.outbox
-                             WHERE id = ?::uuid AND attempt = ?::integer AND state = 'live')
-                    AS live) o
+       FROM (SELECT stagedoor.is_live(?::uuid, ?::integer) AS live) o
       """;
 
   /** Any number at a time; one row. */
   static final String WANTED =
-      """
-      SELECT EXISTS (SELECT FROM stagedoor.outbox
-                      WHERE id = ?::uuid AND attempt = ?::integer AND state = 'live') AS live,
-      """
-          + IdleLimit.OTHERS;
-
-  /** Any number at a time; 0 rows: not ended, or long ago. */
-  static final String OUTCOME =
-      "SELECT outcome FROM stagedoor.processed_jobs WHERE job_id = ? AND step = ''";
+      "SELECT stagedoor.is_live(?::uuid, ?::integer) AS live, " + IdleLimit.OTHERS;
 }

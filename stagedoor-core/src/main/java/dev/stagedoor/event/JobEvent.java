@@ -13,11 +13,11 @@ public sealed interface JobEvent {
 
   /**
    * The job's row was written. For {@code ENQUEUE}, {@code CANCEL}, {@code REDRIVE} and {@code
-   * RUN_NOW} the transaction is the caller's and may still roll back; for the others it has
-   * committed.
+   * RUN_NOW} by a caller, the transaction is the caller's and may still roll back; for the others,
+   * and for a job that a run has enqueued, it has committed.
    *
    * @param attempt the row's attempt before the write: the run's own
-   * @param by the worker or relay that wrote it; {@code caller} for the four above
+   * @param by the worker or relay that wrote it, or {@code caller}
    * @param cause why, where there is a reason to tell
    */
   record Moved(

@@ -40,11 +40,6 @@ public final class Threads {
     return Executors.newCachedThreadPool(factory);
   }
 
-  /** Whether {@link #perTask} gives virtual threads. */
-  public static boolean virtual() {
-    return VIRTUAL != null;
-  }
-
   private static @Nullable MethodHandle virtualExecutor() {
     try {
       return MethodHandles.publicLookup()

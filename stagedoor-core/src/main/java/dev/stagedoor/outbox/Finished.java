@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Completes jobs, many in one transaction. Internal to the library; thread-safe.
  *
  * <p>A batch that fails on a lock or for any reason of one job goes one by one, so that no job
- * holds up the others; what is locked stays {@link How#STANDING} and is offered again.
+ * holds up the others; what is locked, or fails, stays {@link How#STANDING} and is offered again.
  */
 public final class Finished {
   private final Transactions transactions;
@@ -56,32 +56,48 @@ public final class Finished {
    */
   public record Done(RunRef run, @Nullable String requestId, long tookMillis) {}
 
-  /** Completes what can be completed now; answers for every job. */
-  public Map<UUID, How> complete(List<Done> batch) throws SQLException {
+  /**
+   * What a batch came to.
+   *
+   * @param how for every job
+   * @param failure of a job that stands, where it is not a lock; null if there was none
+   */
+  public record Completed(Map<UUID, How> how, @Nullable Exception failure) {}
+
+  /**
+   * Completes what can be completed now.
+   *
+   * @throws SQLException if the connection was lost: nothing is known, all of them are offered
+   *     again
+   */
+  public Completed complete(List<Done> batch) throws SQLException {
     List<Done> sorted = new ArrayList<>(batch);
     sorted.sort(Comparator.comparing(d -> d.run().jobId()));
     try {
-      return transactions.<Map<UUID, How>, SQLException>open(c -> complete(c, sorted));
+      return new Completed(
+          transactions.<Map<UUID, How>, SQLException>open(c -> complete(c, sorted)), null);
     } catch (SQLException | RuntimeException e) {
       if (SqlStates.connectionLost(e)) {
-        throw e; // nothing is known; all of them are offered again
+        throw e;
       }
       if (batch.size() > 1) {
         return oneByOne(sorted);
       }
-      if (SqlStates.tryAgain(e)) {
-        return Map.of(sorted.get(0).run().jobId().value(), How.STANDING);
-      }
-      throw e;
+      return new Completed(
+          Map.of(sorted.get(0).run().jobId().value(), How.STANDING),
+          SqlStates.tryAgain(e) ? null : e);
     }
   }
 
-  private Map<UUID, How> oneByOne(List<Done> sorted) throws SQLException {
+  private Completed oneByOne(List<Done> sorted) throws SQLException {
     Map<UUID, How> answers = new HashMap<>();
+    Exception failure = null;
     for (Done done : sorted) {
-      answers.putAll(complete(List.of(done)));
+      Completed one = complete(List.of(done));
+      answers.putAll(one.how());
+      failure = one.failure() == null ? failure : one.failure();
     }
-    return answers;
+    return new Completed(answers, failure);
   }
 
   private static Map<UUID, How> complete(Connection c, List<Done> sorted) throws SQLException {
@@ -105,7 +121,7 @@ public final class Finished {
       s.setArray(7, c.createArrayOf("text", column(batch, Done::requestId)));
       s.setArray(8, c.createArrayOf("int8", column(batch, Done::tookMillis)));
       Set<UUID> recorded = new HashSet<>();
-      try (ResultSet r = s.executeQuery()) {
+      try (ResultSet r = JobRows.rows(s)) {
         while (r.next()) {
           recorded.add(r.getObject(1, UUID.class));
         }
@@ -146,7 +162,7 @@ public final class Finished {
    * statement before its commit. False: not live with that attempt any more, so roll back.
    */
   public static boolean inOwnTransaction(Connection c, RunRef run) throws SQLException {
-    if (BoundStatement.update(c, JobRowsSql.FINISH_ONE, run.jobId(), run.attempt()) == 1) {
+    if (finishOne(c, run)) {
       return true;
     }
     for (int i = 0; i < 3; i++) {
@@ -159,5 +175,14 @@ public final class Finished {
       // moved between this statement's snapshot and its lock: the next snapshot tells
     }
     return false;
+  }
+
+  private static boolean finishOne(Connection c, RunRef run) throws SQLException {
+    try (PreparedStatement s =
+            BoundStatement.prepare(c, JobRowsSql.FINISH_ONE, run.jobId(), run.attempt());
+        ResultSet r = s.executeQuery()) {
+      r.next();
+      return r.getBoolean(1);
+    }
   }
 }

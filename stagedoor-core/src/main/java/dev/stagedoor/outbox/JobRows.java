@@ -3,6 +3,7 @@ package dev.stagedoor.outbox;
 import dev.stagedoor.event.RunRef;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.RetryPolicy;
+import dev.stagedoor.tx.BoundStatement;
 import dev.stagedoor.tx.Retrying;
 import dev.stagedoor.tx.Transactions;
 import java.sql.Connection;
@@ -51,7 +52,7 @@ public final class JobRows {
       s.setObject(1, id.value());
       s.setInt(2, attempt);
       s.setString(3, reclaimedFrom);
-      try (ResultSet r = s.executeQuery()) {
+      try (ResultSet r = rows(s)) {
         return r.next()
             ? Optional.of(
                 new Redelivered(r.getInt(1), r.getInt(2), r.getBoolean(3), r.getBoolean(4)))
@@ -86,7 +87,7 @@ public final class JobRows {
       s.setLong(15, ending.maxAgeMillis(retry));
       s.setString(16, ending.stuck());
       s.setLong(17, took.toMillis());
-      try (ResultSet r = s.executeQuery()) {
+      try (ResultSet r = rows(s)) {
         r.next();
         String state = r.getString("state");
         boolean settle = state != null || !r.getBoolean("standing");
@@ -131,7 +132,7 @@ public final class JobRows {
           try (PreparedStatement s = c.prepareStatement(JobRowsSql.NEXT_RUN)) {
             s.setObject(1, id.value());
             s.setInt(2, attempt);
-            try (ResultSet r = s.executeQuery()) {
+            try (ResultSet r = rows(s)) {
               return r.next() ? OptionalInt.of(r.getInt(1)) : OptionalInt.empty();
             }
           }
@@ -149,7 +150,7 @@ public final class JobRows {
             s.setString(6, outcome);
             s.setString(7, clean(cause));
             s.setLong(8, took.toMillis());
-            return s.executeUpdate();
+            return s.execute();
           }
         });
   }
@@ -162,10 +163,16 @@ public final class JobRows {
           try (PreparedStatement s = c.prepareStatement(JobRowsSql.PAYLOAD)) {
             s.setObject(1, id.value());
             s.setInt(2, attempt);
-            try (ResultSet r = s.executeQuery()) {
+            try (ResultSet r = rows(s)) {
               return r.next() ? Optional.of(r.getString(1)) : Optional.empty();
             }
           }
         });
+  }
+
+  /** The rows of the statement behind the one that opens the transaction. */
+  static ResultSet rows(PreparedStatement s) throws SQLException {
+    s.execute();
+    return BoundStatement.nextRows(s);
   }
 }

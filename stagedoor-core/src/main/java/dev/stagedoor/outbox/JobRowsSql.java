@@ -7,6 +7,24 @@ final class JobRowsSql {
   private JobRowsSql() {}
 
   /**
+   * Opens a transaction, in the round trip of its first statement: how long it may be idle, and
+   * plans held to indexes, since one that was made while the table was small is kept when it is
+   * big.
+   */
+  private static final String OPEN = open("");
+
+  /** As above, and waits a quarter of a second at most for whoever holds a row. */
+  private static final String OPEN_IMPATIENT = open("set_config('lock_timeout', '250ms', true), ");
+
+  private static String open(String more) {
+    return "SELECT "
+        + more
+        + "set_config('enable_seqscan', 'off', true), "
+        + IdleLimit.OTHERS
+        + ";\n";
+  }
+
+  /**
    * Counts a redelivery before it is run. Twins may run it at the same time and each gets a number
    * of its own; the relay may hold the row while it renews the mark, then this waits. 0 rows: the
    * job is gone, newer than the entry, or no longer live; the delivery is not wanted and is
@@ -16,16 +34,17 @@ final class JobRowsSql {
    * alone counts, so that innocents beside a killer stay innocent. The cause is kept either way.
    */
   static final String REDELIVER =
-      """
+      OPEN
+          + """
       WITH given AS (
-        SELECT ?::uuid AS id, ?::int AS attempt, ?::text AS reclaimed_from, %1$s),
+        SELECT ?::uuid AS id, ?::int AS attempt, ?::text AS reclaimed_from),
       moved AS (
         UPDATE stagedoor.outbox o
            SET run = o.run + 1,
-               crashes = o.crashes + %2$s,
-               alone = o.alone OR o.crashes + %2$s >= 3,
-               state = CASE WHEN o.crashes + %2$s >= 8 THEN 'dead' ELSE o.state END,
-               stuck_at = CASE WHEN o.crashes + %2$s >= 8 THEN clock_timestamp() END
+               crashes = o.crashes + %1$s,
+               alone = o.alone OR o.crashes + %1$s >= 3,
+               state = CASE WHEN o.crashes + %1$s >= 8 THEN 'dead' ELSE o.state END,
+               stuck_at = CASE WHEN o.crashes + %1$s >= 8 THEN clock_timestamp() END
           FROM given g
          WHERE o.id = g.id AND o.attempt = g.attempt AND o.state = 'live'
         RETURNING o.id, o.type, o.attempt, o.run, o.crashes, o.alone, o.state, g.reclaimed_from),
@@ -39,10 +58,9 @@ final class JobRowsSql {
           FROM moved WHERE reclaimed_from IS NOT NULL)
       SELECT run, crashes, alone, state = 'dead' AS dead FROM moved
       """
-          .formatted(
-              IdleLimit.OTHERS,
-              "CASE WHEN g.reclaimed_from IS NOT NULL AND (o.crashes < 3 OR o.alone)"
-                  + " THEN 1 ELSE 0 END");
+              .formatted(
+                  "CASE WHEN g.reclaimed_from IS NOT NULL AND (o.crashes < 3 OR o.alone)"
+                      + " THEN 1 ELSE 0 END");
 
   /**
    * Ends a run with anything but done, and keeps the cause. Fenced by attempt and run: a twin that
@@ -53,14 +71,14 @@ final class JobRowsSql {
    * snapshot that is updated, so a race with a redrive cannot be judged by older counts.
    */
   static final String END =
-      """
+      OPEN_IMPATIENT
+          + """
       WITH given AS (
         SELECT ?::uuid AS id, ?::text AS type, ?::int AS attempt, ?::int AS run, ?::text AS worker,
                ?::text AS outcome, ?::text AS cause, ?::text AS error_class,
                ?::boolean AS counted, ?::int AS max_failures, ?::bigint AS first_ms,
                ?::bigint AS max_ms, ?::float8 AS jitter, ?::bigint AS delay_ms,
-               ?::bigint AS max_age_ms, ?::text AS stuck, ?::bigint AS took_ms,
-               set_config('lock_timeout', '250ms', true), %s),
+               ?::bigint AS max_age_ms, ?::text AS stuck, ?::bigint AS took_ms),
       judged AS (
         SELECT o.id, o.attempt, o.run, g.counted, g.outcome,
                CASE WHEN g.counted
@@ -106,8 +124,7 @@ final class JobRowsSql {
              EXISTS (SELECT FROM stagedoor.outbox o
                       WHERE o.id = g.id AND o.attempt = g.attempt AND o.state = 'live') AS standing
         FROM given g LEFT JOIN moved m ON true
-      """
-          .formatted(IdleLimit.OTHERS);
+      """;
 
   /**
    * The next run number, for an outcome that met a newer run: twins of a job that always fails
@@ -115,14 +132,12 @@ final class JobRowsSql {
    * settled.
    */
   static final String NEXT_RUN =
-      """
-      WITH given AS (SELECT ?::uuid AS id, ?::int AS attempt, %s)
-      UPDATE stagedoor.outbox o SET run = o.run + 1
-        FROM given g
-       WHERE o.id = g.id AND o.attempt = g.attempt AND o.state = 'live'
-      RETURNING o.run
-      """
-          .formatted(IdleLimit.OTHERS);
+      OPEN
+          + """
+      UPDATE stagedoor.outbox SET run = run + 1
+       WHERE id = ? AND attempt = ? AND state = 'live'
+      RETURNING run
+      """;
 
   /**
    * First statement of a completion batch: history before outbox, the order in which everybody
@@ -131,23 +146,21 @@ final class JobRowsSql {
    * with that attempt, or ended already.
    */
   static final String RECORD =
-      """
-      WITH limits AS MATERIALIZED (
-        SELECT set_config('lock_timeout', '250ms', true), %s)
+      OPEN_IMPATIENT
+          + """
       INSERT INTO stagedoor.processed_jobs
              (job_id, step, type, queue, outcome, attempt, run, worker, request_id, started_at)
       SELECT a.id, '', a.type, a.queue, 'completed', a.attempt, a.run, a.worker, a.request_id,
              clock_timestamp() - a.took_ms * interval '1 ms'
-        FROM limits, unnest(?::uuid[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[],
-                         ?::bigint[])
+        FROM unnest(?::uuid[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[],
+                    ?::bigint[])
                AS a(id, attempt, run, type, queue, worker, request_id, took_ms)
        WHERE EXISTS (SELECT FROM stagedoor.outbox o
                       WHERE o.id = a.id AND o.attempt = a.attempt AND o.state = 'live')
        ORDER BY a.id
       ON CONFLICT (job_id, step) DO NOTHING
       RETURNING job_id
-      """
-          .formatted(IdleLimit.OTHERS);
+      """;
 
   /**
    * Second statement of a completion batch. A row that the relay or a cancel holds is passed over,
@@ -161,17 +174,13 @@ final class JobRowsSql {
 
   /**
    * Completes one job inside its run's own transaction: waits for whoever holds the row, since
-   * passing it over would mean to roll the effect back. 0 rows: not live with that attempt, or its
+   * passing it over would mean to roll the effect back. False: not live with that attempt, or its
    * unique key was enqueued again; {@link #FINISH_WAITING} tells which.
    *
    * <p>Apart from that statement since PostgreSQL plans it once a connection; one over arrays it
    * plans anew each time, which costs more than all else in such a transaction.
    */
-  static final String FINISH_ONE =
-      """
-      DELETE FROM stagedoor.outbox
-       WHERE id = ?::uuid AND attempt = ?::int AND state = 'live' AND NOT again
-      """;
+  static final String FINISH_ONE = "SELECT stagedoor.complete(?, ?)";
 
   /** As {@link #FINISH}, but waits: what {@link #FINISH_ONE} could not do. */
   static final String FINISH_WAITING = finish("");
@@ -215,7 +224,8 @@ final class JobRowsSql {
 
   /** A lane for a run that writes nothing else. Always one row. */
   static final String REMEMBER =
-      """
+      OPEN
+          + """
       INSERT INTO stagedoor.job_runs
              (job_id, type, attempt, run, worker, outcome, cause, started_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, clock_timestamp() - ? * interval '1 ms')
@@ -223,5 +233,5 @@ final class JobRowsSql {
 
   /** The stored payload, for an entry whose own copy cannot be read. No row: not wanted. */
   static final String PAYLOAD =
-      "SELECT payload FROM stagedoor.outbox WHERE id = ? AND attempt = ? AND state = 'live'";
+      OPEN + "SELECT payload FROM stagedoor.outbox WHERE id = ? AND attempt = ? AND state = 'live'";
 }

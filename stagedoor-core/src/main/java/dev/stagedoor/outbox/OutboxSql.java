@@ -45,7 +45,7 @@ final class OutboxSql {
   /**
    * Two runs of the parent may do so at once: the record comes first, so the second waits on its
    * unique index. 0 rows: the first has committed, and the child is enqueued, whether it still
-   * waits or has completed since. What the child does not say of its request, the parent says.
+   * waits or has completed since.
    */
   static final String ENQUEUE_CHILD =
       """
@@ -60,11 +60,10 @@ final class OutboxSql {
              (id, queue, type, payload, priority, due_at, age_from, created_at,
               request_id, traceparent)
       SELECT ?::uuid, ?::text, ?::text, ?::text, ?::smallint, due, due, now,
-             coalesce(?::text, parent.request_id), coalesce(?::text, parent.traceparent)
+             ?::text, ?::text
         FROM step
        CROSS JOIN (SELECT clock_timestamp() AS now) c
        CROSS JOIN LATERAL (SELECT greatest(now + ?::interval, ?::timestamptz) AS due) d
-        LEFT JOIN stagedoor.outbox parent ON parent.id = step.job_id
       """;
 
   /**

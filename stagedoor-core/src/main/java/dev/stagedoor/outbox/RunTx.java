@@ -28,21 +28,29 @@ public final class RunTx implements Tx {
   private final OutboxKit kit;
   private final Connection connection;
   private final RunRef run;
-  private final int round;
+  private final Parent parent;
   private final Set<JobId> childrenOfRun;
   private final Set<JobId> children = new HashSet<>();
 
   /**
-   * @param round of the parent's row, part of its children's ids
+   * What children take from the job that runs, as its entry says it.
+   *
+   * @param round part of their ids
+   * @param requestId theirs, as {@code traceparent} is, where they have none of their own
+   */
+  public record Parent(int round, @Nullable String requestId, @Nullable String traceparent) {}
+
+  /**
+   * @param parent what children take from the job that runs
    * @param childrenOfRun what earlier transactions of this run have enqueued; this one adds its own
    *     when it has committed
    */
   public RunTx(
-      OutboxKit kit, Connection connection, RunRef run, int round, Set<JobId> childrenOfRun) {
+      OutboxKit kit, Connection connection, RunRef run, Parent parent, Set<JobId> childrenOfRun) {
     this.kit = kit;
     this.connection = connection;
     this.run = run;
-    this.round = round;
+    this.parent = parent;
     this.childrenOfRun = childrenOfRun;
   }
 
@@ -75,7 +83,7 @@ public final class RunTx implements Tx {
   @Override
   public Enqueued enqueue(NewJob<?> job) throws SQLException {
     String payload = JdbcOutbox.text(kit.codec(), job);
-    JobId child = ChildId.mint(run.jobId(), round, job.type().name(), payload);
+    JobId child = ChildId.mint(run.jobId(), parent.round(), job.type().name(), payload);
     requireFirst(child, job);
     boolean written = insert(child, job, payload) == 1;
     tellAfterCommit(written ? enqueued(child, job) : absorbed(child));
@@ -114,8 +122,8 @@ public final class RunTx implements Tx {
         job.type().name(),
         payload,
         job.priority(),
-        job.requestId().orElse(null),
-        job.traceparent().orElse(null),
+        job.requestId().orElse(parent.requestId()),
+        job.traceparent().orElse(parent.traceparent()),
         job.delay(),
         job.dueAt().orElse(null));
   }

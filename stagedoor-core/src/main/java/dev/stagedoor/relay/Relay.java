@@ -132,7 +132,12 @@ public final class Relay implements Duty {
     boolean whole = wholeNext || now - wholeAt >= WHOLE_EVERY;
     wholeAt = whole ? now : wholeAt;
     wholeNext = false;
-    return registered() ? round(whole) : 0;
+    int before = inVain;
+    int done = registered() ? round(whole) : 0;
+    if (inVain == before) {
+      inVain = 0; // only a round without any: its parts fail for reasons of their own
+    }
+    return done;
   }
 
   private int round(boolean whole) throws InterruptedException {
@@ -156,9 +161,7 @@ public final class Relay implements Duty {
 
   private int part(String name, Duty duty) throws InterruptedException {
     try {
-      int done = duty.runOnce();
-      inVain = 0;
-      return done;
+      return duty.runOnce();
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {

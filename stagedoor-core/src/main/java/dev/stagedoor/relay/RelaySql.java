@@ -31,24 +31,21 @@ final class RelaySql {
    * rows: nothing due that nobody holds.
    */
   static final String LOCK_DUE =
-      """
-      SELECT * FROM (
-        SELECT r.*, sum(octet_length(r.payload)) OVER (ROWS UNBOUNDED PRECEDING)
-                      - octet_length(r.payload) AS bytes_before
-          FROM (SELECT o.*
-                  FROM unnest(?::text[], ?::smallint[], ?::timestamptz[], ?::int[])
-                       AS p (queue, priority, due_from, room)
-                 CROSS JOIN LATERAL (
-                   SELECT id, queue, type, payload, priority, due_at, attempt, run, round, tick,
-                          request_id, traceparent, mark_entry
-                     FROM stagedoor.outbox
-                    WHERE queue = p.queue AND priority = p.priority
-                      AND state = 'live' AND mark_stream IS NULL
-                      AND due_at >= p.due_from AND due_at <= now()
-                    ORDER BY due_at, id LIMIT p.room
-                      FOR UPDATE SKIP LOCKED) o
-                 LIMIT ?) r) b
-       WHERE bytes_before < ?""";
+      withinBytes(
+          """
+          SELECT o.*
+            FROM unnest(?::text[], ?::smallint[], ?::timestamptz[], ?::int[])
+                 AS p (queue, priority, due_from, room)
+           CROSS JOIN LATERAL (
+             SELECT id, queue, type, payload, priority, due_at, attempt, run, round, tick,
+                    request_id, traceparent, mark_entry
+               FROM stagedoor.outbox
+              WHERE queue = p.queue AND priority = p.priority
+                AND state = 'live' AND mark_stream IS NULL
+                AND due_at >= p.due_from AND due_at <= now()
+              ORDER BY due_at, id LIMIT p.room
+                FOR UPDATE SKIP LOCKED) o
+           LIMIT ?""");
 
   /**
    * Queues with unmarked rows, by jumps through the index, backwards: what is dead and not yet
@@ -101,32 +98,34 @@ final class RelaySql {
 
   /**
    * Locks rows marked by this stream, under this older epoch or before the time given. Any number
-   * at once: rows that another repairer holds are passed over, and due again if it dies. 0 rows:
-   * nothing in doubt that nobody holds.
+   * at once: rows that another repairer holds are passed over, and due again if it dies. Those
+   * beyond the batch's bytes are locked in vain. 0 rows: nothing in doubt that nobody holds.
    */
   static final String LOCK_MARKED =
-      """
-      SELECT id, queue, type, payload, priority, due_at, attempt, run, round, tick,
-             request_id, traceparent, mark_entry
-        FROM stagedoor.outbox
-       WHERE mark_stream = ? AND mark_epoch = ? AND queue = ? AND state = 'live'
-         AND marked_at < now() - ?::float8 * interval '1 ms'
-       ORDER BY marked_at LIMIT ?
-         FOR UPDATE SKIP LOCKED""";
+      withinBytes(
+          """
+          SELECT id, queue, type, payload, priority, due_at, attempt, run, round, tick,
+                 request_id, traceparent, mark_entry
+            FROM stagedoor.outbox
+           WHERE mark_stream = ? AND mark_epoch = ? AND queue = ? AND state = 'live'
+             AND marked_at < now() - ?::float8 * interval '1 ms'
+           ORDER BY marked_at LIMIT ?
+             FOR UPDATE SKIP LOCKED""");
 
   /**
    * Locks rows marked by a stream that is registered no more. As {@link #LOCK_MARKED}; 0 rows also
    * where the stream has come back.
    */
   static final String LOCK_ABANDONED =
-      """
-      SELECT id, queue, type, payload, priority, due_at, attempt, run, round, tick,
-             request_id, traceparent, mark_entry
-        FROM stagedoor.outbox
-       WHERE mark_stream = ? AND mark_epoch = ? AND queue = ? AND state = 'live'
-         AND NOT EXISTS (SELECT FROM stagedoor.streams WHERE stream = ?)
-       ORDER BY marked_at LIMIT ?
-         FOR UPDATE OF outbox SKIP LOCKED""";
+      withinBytes(
+          """
+          SELECT id, queue, type, payload, priority, due_at, attempt, run, round, tick,
+                 request_id, traceparent, mark_entry
+            FROM stagedoor.outbox
+           WHERE mark_stream = ? AND mark_epoch = ? AND queue = ? AND state = 'live'
+             AND NOT EXISTS (SELECT FROM stagedoor.streams WHERE stream = ?)
+           ORDER BY marked_at LIMIT ?
+             FOR UPDATE OF outbox SKIP LOCKED""");
 
   /** Marks rows that this transaction holds, after they were published. Never 0 rows. */
   static final String MARK =
@@ -177,4 +176,15 @@ final class RelaySql {
   static final String LEAVE = "DELETE FROM stagedoor.streams WHERE stream = ?";
 
   private RelaySql() {}
+
+  /** The first of these rows whose payloads fill the bytes, the last parameter; one at least. */
+  private static String withinBytes(String rows) {
+    return """
+        SELECT * FROM (
+          SELECT r.*, sum(octet_length(r.payload)) OVER (ROWS UNBOUNDED PRECEDING)
+                        - octet_length(r.payload) AS bytes_before
+            FROM (%s) r) b
+         WHERE bytes_before < ?"""
+        .formatted(rows);
+  }
 }

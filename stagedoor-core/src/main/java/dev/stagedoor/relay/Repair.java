@@ -62,7 +62,7 @@ final class Repair {
       do {
         now = ask(group, longAgo, "the sweep did not find its entry");
         done += now;
-      } while (now >= settings.batch());
+      } while (now > 0); // a batch may be cut by its bytes; what was asked is old no more
     }
     return done;
   }
@@ -97,6 +97,7 @@ final class Repair {
       lock.setString(3, group.queue());
       lock.setDouble(4, olderThan.toNanos() / 1e6);
       lock.setInt(5, settings.batch());
+      lock.setLong(6, settings.batchBytes());
       try (ResultSet rows = lock.executeQuery()) {
         return LockedRow.all(rows);
       }
@@ -123,7 +124,7 @@ final class Repair {
     return taken;
   }
 
-  private static List<LockedRow> lockAbandoned(Connection connection, Marks.Group group, int room)
+  private List<LockedRow> lockAbandoned(Connection connection, Marks.Group group, int room)
       throws SQLException {
     try (PreparedStatement lock = connection.prepareStatement(RelaySql.LOCK_ABANDONED)) {
       lock.setString(1, group.stream());
@@ -131,6 +132,7 @@ final class Repair {
       lock.setString(3, group.queue());
       lock.setString(4, group.stream());
       lock.setInt(5, room);
+      lock.setLong(6, settings.batchBytes());
       try (ResultSet rows = lock.executeQuery()) {
         return LockedRow.all(rows);
       }

@@ -16,11 +16,6 @@ public record Extended(Set<EntryId> lost, Set<EntryId> gone) {
     gone = Set.copyOf(gone);
   }
 
-  /** Whether the stream lost entries, rather than another consumer having them. */
-  public boolean streamLost() {
-    return !gone.isEmpty();
-  }
-
   /** Whether this entry, one of those asked for, is still pending for the asking consumer. */
   public boolean mine(EntryId entry) {
     return !lost.contains(entry) && !gone.contains(entry);

@@ -62,6 +62,20 @@ public interface JobStream extends AutoCloseable {
    */
   List<Delivery> read(String queue, String consumer, int atMost, Duration block);
 
+  /**
+   * What {@link #read} may be asked.
+   *
+   * @throws IllegalArgumentException if it may not
+   */
+  static void requireRead(int atMost, Duration block) {
+    if (atMost < 1) {
+      throw new IllegalArgumentException("read at most " + atMost + " entries: ask for at least 1");
+    }
+    if (block.isNegative() || block.compareTo(LONGEST_BLOCK) > 0) {
+      throw new IllegalArgumentException("read waits " + block + ": use 0 to " + LONGEST_BLOCK);
+    }
+  }
+
   /** Acknowledges and deletes, one atomic step; entries that are gone are passed over. */
   void settle(String queue, Collection<EntryId> entries);
 

@@ -110,7 +110,7 @@ public final class LocalStream implements JobStream {
 
   @Override
   public List<Delivery> read(String queue, String consumer, int atMost, Duration block) {
-    requireRead(atMost, block);
+    JobStream.requireRead(atMost, block);
     return locked(
         () -> {
           awaitEntry(queue(queue), block.toNanos());
@@ -121,15 +121,6 @@ public final class LocalStream implements JobStream {
           }
           return deliveries;
         });
-  }
-
-  private static void requireRead(int atMost, Duration block) {
-    if (atMost < 1) {
-      throw new IllegalArgumentException("read at most " + atMost + " entries: ask for at least 1");
-    }
-    if (block.isNegative() || block.compareTo(LONGEST_BLOCK) > 0) {
-      throw new IllegalArgumentException("read waits " + block + ": use 0 to " + LONGEST_BLOCK);
-    }
   }
 
   private void awaitEntry(LocalQueue queue, long block) {

@@ -15,6 +15,7 @@ import dev.stagedoor.handler.TxCall;
 import dev.stagedoor.handler.TxWork;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.outbox.RunTx;
+import dev.stagedoor.stream.StreamEntry;
 import dev.stagedoor.tx.Retrying;
 import dev.stagedoor.tx.Tx;
 import java.sql.Connection;
@@ -174,7 +175,9 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
   }
 
   Tx tx(Connection connection) {
-    return new RunTx(kit.outbox(), connection, ref, held.entry().round(), children);
+    StreamEntry entry = held.entry();
+    RunTx.Parent parent = new RunTx.Parent(entry.round(), entry.requestId(), entry.traceparent());
+    return new RunTx(kit.outbox(), connection, ref, parent, children);
   }
 
   @Override

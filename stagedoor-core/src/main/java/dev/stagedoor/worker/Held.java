@@ -1,5 +1,6 @@
 package dev.stagedoor.worker;
 
+import dev.stagedoor.event.RunRef;
 import dev.stagedoor.stream.Delivery;
 import dev.stagedoor.stream.EntryId;
 import dev.stagedoor.stream.StreamEntry;
@@ -34,6 +35,12 @@ final class Held {
 
   StreamEntry entry() {
     return entry;
+  }
+
+  /** A run of it, as this worker names it. */
+  RunRef ref(int run, String worker) {
+    return new RunRef(
+        entry.jobId(), entry.type(), queue, entry.attempt(), run, worker, entryId().value());
   }
 
   @Nullable String reclaimedFrom() {

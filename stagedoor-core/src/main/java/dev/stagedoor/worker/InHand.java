@@ -2,7 +2,6 @@ package dev.stagedoor.worker;
 
 import dev.stagedoor.stream.EntryId;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,14 +67,5 @@ final class InHand {
 
   boolean isEmpty() {
     return held.isEmpty();
-  }
-
-  void loseAll(Collection<EntryId> entries) {
-    for (EntryId id : entries) {
-      Held entry = held.get(id);
-      if (entry != null) {
-        entry.lose();
-      }
-    }
   }
 }

@@ -31,9 +31,10 @@ import org.jspecify.annotations.Nullable;
  * the two leaves an entry whose row is gone or newer; whoever gets it settles it. The other order
  * would lose the job until the sweep.
  *
- * <p>An outcome that cannot be written now (database away, row locked) is kept, its entry extended
- * meanwhile, and offered again; nothing is dropped. An entry is settled only if its outcome was
- * written, or its row is gone, newer than the entry, or no longer live.
+ * <p>An outcome that cannot be written now (database away, row locked) is kept and offered again;
+ * nothing is dropped. Its entry is extended meanwhile, but for one whose run was interrupted: that
+ * may be reclaimed before, and the outcome then meets a newer run. An entry is settled only if its
+ * outcome was written, or its row is gone, newer than the entry, or no longer live.
  *
  * <p>{@link #offer} is thread-safe; {@link #runOnce} is for one thread.
  */
@@ -73,16 +74,20 @@ final class Outcomes implements Duty {
   }
 
   @Override
-  public int runOnce() throws SQLException {
+  public int runOnce() throws Exception {
     List<Outcome> batch = take();
     Set<Outcome> unwritten = Collections.newSetFromMap(new IdentityHashMap<>());
     unwritten.addAll(batch);
+    Exception failure;
     try {
-      complete(batch, unwritten);
+      failure = complete(batch, unwritten);
       writeOthers(batch, unwritten);
     } finally {
       pending.addAll(unwritten); // nothing is dropped, whatever went wrong
       settle();
+    }
+    if (failure != null) {
+      throw failure; // told; the others are written
     }
     return batch.size() - unwritten.size();
   }
@@ -96,7 +101,8 @@ final class Outcomes implements Duty {
     return batch;
   }
 
-  private void complete(List<Outcome> batch, Set<Outcome> unwritten) throws SQLException {
+  private @Nullable Exception complete(List<Outcome> batch, Set<Outcome> unwritten)
+      throws SQLException {
     Map<UUID, Outcome.Done> byJob = new LinkedHashMap<>();
     for (Outcome outcome : batch) {
       if (outcome instanceof Outcome.Done done) {
@@ -104,16 +110,17 @@ final class Outcomes implements Duty {
       }
     }
     if (byJob.isEmpty()) {
-      return;
+      return null;
     }
-    Map<UUID, Finished.How> answers =
+    Finished.Completed completed =
         finished.complete(byJob.values().stream().map(Outcomes::asked).toList());
     byJob.forEach(
         (id, done) -> {
-          if (completed(done, answers.getOrDefault(id, Finished.How.STANDING))) {
+          if (isSettled(done, completed.how().getOrDefault(id, Finished.How.STANDING))) {
             unwritten.remove(done);
           }
         });
+    return completed.failure();
   }
 
   private static Finished.Done asked(Outcome.Done done) {
@@ -121,7 +128,7 @@ final class Outcomes implements Duty {
   }
 
   /** Whether the completion is settled one way or the other. */
-  private boolean completed(Outcome.Done done, Finished.How how) {
+  private boolean isSettled(Outcome.Done done, Finished.How how) {
     switch (how) {
       case STANDING -> {
         return false;

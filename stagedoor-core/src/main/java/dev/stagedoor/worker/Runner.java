@@ -86,7 +86,7 @@ final class Runner {
    */
   void run(Held held) throws SQLException, InterruptedException {
     StreamEntry entry = held.entry();
-    RunRef first = ref(held, 0);
+    RunRef first = held.ref(0, worker);
     Registered<?> registered = handlers.get(entry.type());
     if (held.isLost()) {
       outcomes.offer(new Outcome.Leave(held, first, null, Duration.ZERO));
@@ -97,18 +97,6 @@ final class Runner {
     } else {
       redelivered(held, registered);
     }
-  }
-
-  private RunRef ref(Held held, int run) {
-    StreamEntry entry = held.entry();
-    return new RunRef(
-        entry.jobId(),
-        entry.type(),
-        held.queue(),
-        entry.attempt(),
-        run,
-        worker,
-        held.entryId().value());
   }
 
   /** 1 s, 2 s, 4 s … 5 min: some other process may know the type, or the next deploy will. */
@@ -125,7 +113,7 @@ final class Runner {
     StreamEntry entry = held.entry();
     Optional<JobRows.Redelivered> counted =
         rows.redeliver(entry.jobId(), entry.attempt(), deceased(held));
-    RunRef ref = ref(held, counted.map(JobRows.Redelivered::run).orElse(0));
+    RunRef ref = held.ref(counted.map(JobRows.Redelivered::run).orElse(0), worker);
     if (counted.isEmpty()) {
       kit.events().on(new JobEvent.Absorbed(ref, Technique.JOB_ID, "job gone"));
       outcomes.offer(new Outcome.Settle(held, ref));
@@ -208,6 +196,9 @@ final class Runner {
     Throwable failure = null;
     boolean completed = false;
     run.enter();
+    if (held.isLost()) {
+      run.interrupt(Why.SUPERSEDED); // told while there was no thread to interrupt
+    }
     Future<?> timeout =
         watchdog.after(run.registered().timeout(), () -> interrupt(run, Why.TIME_OUT));
     try {
@@ -264,7 +255,7 @@ final class Runner {
               interrupted(run, why),
               run.registered().retry(),
               took(run),
-              false));
+              true));
     }
   }
 

@@ -3,7 +3,6 @@ package dev.stagedoor.worker;
 import dev.stagedoor.event.JobEvent;
 import dev.stagedoor.event.JobEvent.Why;
 import dev.stagedoor.event.JobListener;
-import dev.stagedoor.event.RunRef;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.loop.Duty;
 import dev.stagedoor.loop.DutyLoop;
@@ -13,7 +12,6 @@ import dev.stagedoor.outbox.Ending;
 import dev.stagedoor.outbox.Finished;
 import dev.stagedoor.outbox.JobRows;
 import dev.stagedoor.stream.JobStream;
-import dev.stagedoor.stream.StreamEntry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -154,20 +152,18 @@ public final class Worker implements AutoCloseable {
           run(held);
         }
       } catch (InterruptedException e) {
-        return; // the slots' executor was shut down
+        // closing, or a stray one, left by what a handler has called: the slot goes on
       }
     }
   }
 
   /** A slot never dies; an entry whose run could not be begun is left to be reclaimed. */
-  private void run(Held held) throws InterruptedException {
+  private void run(Held held) {
     try {
       runner.run(held);
-    } catch (InterruptedException e) {
-      throw e;
     } catch (Throwable t) {
       letGo(held);
-      events.on(new JobEvent.Trouble("run of job " + held.entry().jobId(), t));
+      events.on(new JobEvent.Trouble("beginning a run in queue " + held.queue(), t));
     }
   }
 
@@ -215,21 +211,14 @@ public final class Worker implements AutoCloseable {
       while ((held = line.poll()) != null) {
         outcomes.offer(
             new Outcome.Ends(
-                held, unstarted(held), Ending.handedBack(), windows.retry(), Duration.ZERO, true));
+                held,
+                held.ref(0, name),
+                Ending.handedBack(),
+                windows.retry(),
+                Duration.ZERO,
+                true));
       }
     }
-  }
-
-  private RunRef unstarted(Held held) {
-    StreamEntry entry = held.entry();
-    return new RunRef(
-        entry.jobId(),
-        entry.type(),
-        held.queue(),
-        entry.attempt(),
-        0,
-        name,
-        held.entryId().value());
   }
 
   private void interruptRest() {

@@ -135,6 +135,32 @@ CREATE TABLE stagedoor.job_runs (
 CREATE INDEX job_runs_job ON stagedoor.job_runs (job_id, id);
 CREATE INDEX job_runs_ended ON stagedoor.job_runs (ended_at);
 
+-- The two questions that every job asks of its row. Functions, for the sake of their SET: a connection
+-- keeps its plans, and one that was made while the table was small would read all of it when it is
+-- big. In a transaction of the user's the setting cannot be made otherwise without leaking into it.
+
+-- Whether the job is live at this attempt, as of now: later than the snapshot of the statement around.
+CREATE FUNCTION stagedoor.is_live(job uuid, its_attempt integer) RETURNS boolean
+LANGUAGE plpgsql VOLATILE SET enable_seqscan = off
+AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM stagedoor.outbox o
+                  WHERE o.id = job AND o.attempt = its_attempt AND o.state = 'live');
+END
+$$;
+
+-- Completes the job, after its record was written; waits for whoever holds the row. False: not live
+-- at this attempt, or its unique key was enqueued again.
+CREATE FUNCTION stagedoor.complete(job uuid, its_attempt integer) RETURNS boolean
+LANGUAGE plpgsql VOLATILE SET enable_seqscan = off
+AS $$
+BEGIN
+  DELETE FROM stagedoor.outbox o
+   WHERE o.id = job AND o.attempt = its_attempt AND o.state = 'live' AND NOT o.again;
+  RETURN FOUND;
+END
+$$;
+
 -- What a person asks: every job with the state that the words of the manual give it.
 CREATE VIEW stagedoor.jobs AS
   SELECT o.id, o.type, o.queue,

@@ -72,22 +72,19 @@ class ProcessedJobsTest {
     begin(run, ProcessedJobs.COMPLETION);
     JOBS.complete(run);
     assertThat(begin(run, ProcessedJobs.COMPLETION)).isEqualTo(Begun.APPLIED_BEFORE);
-    assertThat(outcome(run)).hasValue(ProcessedJobs.Outcome.COMPLETED);
     run(
         JOBS.database(),
         "UPDATE stagedoor.processed_jobs SET outcome = 'cancelled' WHERE job_id = '"
             + run.jobId()
             + "'");
     assertThat(begin(run, ProcessedJobs.COMPLETION)).isEqualTo(Begun.NOT_WANTED);
-    assertThat(outcome(run)).hasValue(ProcessedJobs.Outcome.CANCELLED);
   }
 
   @Test
-  void aLiveJobIsWantedAndHasNoOutcome() throws SQLException {
+  void aLiveJobIsWanted() throws SQLException {
     RunRef run = JOBS.liveRun();
     begin(run, "count");
     assertThat(wanted(run)).isTrue();
-    assertThat(outcome(run)).isEmpty();
   }
 
   @Test
@@ -143,12 +140,6 @@ class ProcessedJobsTest {
   private static boolean wanted(RunRef run) throws SQLException {
     try (Connection tx = JOBS.begin()) {
       return ProcessedJobs.wanted(tx, run);
-    }
-  }
-
-  private static java.util.Optional<ProcessedJobs.Outcome> outcome(RunRef run) throws SQLException {
-    try (Connection tx = JOBS.begin()) {
-      return ProcessedJobs.outcome(tx, run.jobId());
     }
   }
 

@@ -48,6 +48,7 @@ class RunTxRaceTest {
   }
 
   private Enqueued enqueue(Connection connection, RunRef run) throws SQLException {
-    return new RunTx(kit, connection, run, 0, new HashSet<>()).enqueue(CHILD, "4471");
+    return new RunTx(kit, connection, run, new RunTx.Parent(0, null, null), new HashSet<>())
+        .enqueue(CHILD, "4471");
   }
 }

@@ -43,7 +43,10 @@ class RunTxTest {
   private <T> T inRun(RunRef run, int round, Set<JobId> children, Work<T> work)
       throws SQLException {
     return JOBS.transactions()
-        .<T, SQLException>open(c -> work.in(new RunTx(kit, c, run, round, children)));
+        .<T, SQLException>open(
+            c ->
+                work.in(
+                    new RunTx(kit, c, run, new RunTx.Parent(round, "req-7", "trace-7"), children)));
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.stagedoor.stream.Publication;
 import dev.stagedoor.stream.StreamEntry;
 import dev.stagedoor.stream.StreamUnavailable;
 import dev.stagedoor.tx.JdbcTransactions;
+import dev.stagedoor.tx.TransactionFailed;
 import dev.stagedoor.tx.Transactions;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -150,26 +151,27 @@ class RelayTest {
 
   @Test
   void aBatchIsBoundedInBytes() throws Exception {
-    world.run(
-        """
-        INSERT INTO stagedoor.outbox (id, queue, type, payload, due_at, age_from)
-        SELECT stagedoor.new_job_id(), 'mail', 't', repeat('x', 60000), now(), now()
-          FROM generate_series(1, 10)""");
-    RelaySettings small =
-        new RelaySettings(
-            "relay",
-            500,
-            100_000,
-            2_000,
-            Duration.ofMillis(5),
-            Duration.ofMillis(500),
-            Duration.ofMillis(500));
-    Relay relay = world.relay(stream, small);
+    world.enqueueLarge(10);
+    Relay relay = world.relay(stream, RelayWorld.TWO_LARGE);
     assertThat(relay.runOnce()).isEqualTo(2);
     for (int i = 0; i < 4; i++) {
       assertThat(relay.runOnce()).isEqualTo(2); // short polls: what was left is above the floor
     }
     assertThat(world.unmarked()).isZero();
+  }
+
+  @Test
+  void aPartThatIsAlwaysTurnedAwayIsTold() throws Exception {
+    world.enqueue("mail");
+    stream.beforePublish =
+        batch -> {
+          throw new TransactionFailed(new SQLException("turned away", "55P03"), false);
+        };
+    Relay relay = world.relay(stream);
+    for (int round = 0; round < 100 && world.told.isEmpty(); round++) {
+      world.wholeRound(relay);
+    }
+    assertThat(world.told).anyMatch(e -> e instanceof JobEvent.Trouble);
   }
 
   @Test

@@ -41,6 +41,17 @@ final class RelayWorld implements AutoCloseable {
           Duration.ofMillis(500),
           Duration.ofSeconds(30));
 
+  /** A batch holds two rows of {@link #enqueueLarge}. */
+  static final RelaySettings TWO_LARGE =
+      new RelaySettings(
+          "relay",
+          500,
+          100_000,
+          2_000,
+          Duration.ofMillis(5),
+          Duration.ofMillis(500),
+          Duration.ofSeconds(30));
+
   /** A mark as the row has it. */
   record Mark(String stream, long epoch, String entry) {}
 
@@ -108,6 +119,16 @@ final class RelayWorld implements AutoCloseable {
         throw new AssertionError("the relay does not come to rest");
       }
     }
+  }
+
+  /** Rows of 60,000 bytes. */
+  void enqueueLarge(int rows) throws SQLException {
+    run(
+        """
+        INSERT INTO stagedoor.outbox (id, queue, type, payload, due_at, age_from)
+        SELECT stagedoor.new_job_id(), 'mail', 't', repeat('x', 60000), now(), now()
+          FROM generate_series(1, %d)"""
+            .formatted(rows));
   }
 
   JobId enqueue(String queue) throws SQLException {

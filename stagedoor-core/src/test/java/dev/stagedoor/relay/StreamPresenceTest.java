@@ -9,6 +9,7 @@ import dev.stagedoor.job.Windows;
 import dev.stagedoor.stream.StreamUnavailable;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -205,6 +206,21 @@ class StreamPresenceTest {
     leaving.close();
     world.relay(stream).runOnce();
     assertThat(stream.published).hasSize(3);
+  }
+
+  @Test
+  void whatADeadStreamHeldIsTakenOverInBatchesOfBoundedBytes() throws Exception {
+    world.enqueueLarge(5);
+    world.untilQuiet(world.relay(other));
+    world.run("DELETE FROM stagedoor.streams");
+    List<Integer> batches = new ArrayList<>();
+    stream.beforePublish =
+        batch -> {
+          batches.add(batch.size());
+          return batch;
+        };
+    world.untilQuiet(world.relay(stream, RelayWorld.TWO_LARGE));
+    assertThat(batches).containsExactly(2, 2, 1);
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.stagedoor.stream.Delivery;
 import dev.stagedoor.stream.EntryId;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -117,6 +118,23 @@ class SweepTest {
     assertThat(sweep(relay)).isEqualTo(28);
     assertThat(stream.depth("mail")).isEqualTo(25);
     assertThat(stream.depth("reports")).isEqualTo(3);
+  }
+
+  @Test
+  void goesThroughMoreThanABatchsBytes() throws Exception {
+    world.enqueueLarge(5);
+    Relay relay = world.relay(stream, RelayWorld.TWO_LARGE, Windows.STANDARD);
+    world.untilQuiet(relay);
+    stream.real.wipe();
+    markedLongAgo();
+    List<Integer> batches = new ArrayList<>();
+    stream.beforePublish =
+        batch -> {
+          batches.add(batch.size());
+          return batch;
+        };
+    assertThat(sweep(relay)).isEqualTo(5);
+    assertThat(batches).containsExactly(2, 2, 1);
   }
 
   @Test

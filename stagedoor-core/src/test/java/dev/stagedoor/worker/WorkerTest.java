@@ -3,6 +3,7 @@ package dev.stagedoor.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stagedoor.Role;
+import dev.stagedoor.Stagedoor;
 import dev.stagedoor.event.JobEvent;
 import dev.stagedoor.job.DeadLetter;
 import dev.stagedoor.job.JobId;
@@ -10,7 +11,14 @@ import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.RetryLater;
 import dev.stagedoor.job.RetryPolicy;
 import dev.stagedoor.job.Transition;
+import dev.stagedoor.stream.EntryId;
+import dev.stagedoor.stream.Extended;
+import dev.stagedoor.stream.JobStream;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -208,7 +216,7 @@ final class WorkerTest {
   @Test
   void aTimedOutRunIsAFailureWhateverItsThreadDoes() throws Exception {
     AtomicInteger runs = new AtomicInteger();
-    java.util.concurrent.CountDownLatch release = new java.util.concurrent.CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
     stage.start(
         b ->
             b.handle(
@@ -229,10 +237,115 @@ final class WorkerTest {
     assertThat(runs).hasValue(2);
   }
 
-  static void awaitIgnoringInterrupts(java.util.concurrent.CountDownLatch latch) {
+  @Test
+  void aTimedOutRunThatMeetsANewerOneCountsItsFailureIfTheEntryIsStillIts() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    CountDownLatch release = new CountDownLatch(1);
+    stage.start(
+        b ->
+            b.handle(
+                Stage.WORK,
+                run -> {
+                  if (runs.incrementAndGet() == 1) { // another entry of it is counted meanwhile
+                    stage.sql("UPDATE stagedoor.outbox SET run = run + 1");
+                    awaitIgnoringInterrupts(release);
+                  }
+                },
+                h -> h.timeout(Duration.ofMillis(100))));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.COMPLETE);
+    release.countDown();
+    assertThat(stage.events.count(e -> e instanceof JobEvent.Fenced)).isZero();
+    assertThat(stage.events.count(Recorder.moved(id, Transition.REDELIVER))).isZero();
+    assertThat(runs).hasValue(2);
+  }
+
+  @Test
+  void aStrayInterruptCostsNoSlot() throws Exception {
+    stage.start(
+        b ->
+            b.concurrency(1)
+                .handle(Stage.WORK, run -> {})
+                .listener(
+                    event -> {
+                      if (event instanceof JobEvent.RunReturned) {
+                        Thread.currentThread().interrupt(); // as a careless library would
+                      }
+                    }));
+    for (String text : List.of("a", "b", "c")) {
+      stage.events.awaitMoved(stage.enqueue(text), Transition.COMPLETE);
+    }
+  }
+
+  @Test
+  void aRunWhoseEntryWentJustBeforeItsHandlerIsCalledIsTold() throws Exception {
+    AtomicInteger extended = new AtomicInteger(); // how many entries the last beat asked for
+    JobStream beating =
+        new Shared(stage.stream) {
+          @Override
+          public Extended extend(String queue, String consumer, Collection<EntryId> entries) {
+            extended.set(entries.size());
+            return super.extend(queue, consumer, entries);
+          }
+        };
+    AtomicInteger started = new AtomicInteger();
+    stage.start(
+        b ->
+            b.concurrency(1)
+                .handle(Stage.WORK, run -> new CountDownLatch(1).await(20, TimeUnit.SECONDS))
+                .listener(
+                    event -> {
+                      if (event instanceof JobEvent.RunStarted && started.incrementAndGet() == 1) {
+                        Stage.await("both are held", () -> extended.get() == 2);
+                        stage.stream.reclaim("default", "another", Duration.ZERO, 1);
+                        Stage.await("the loss is known", () -> extended.get() == 1);
+                      }
+                    }),
+        beating);
+    stage.enqueue("a");
+    stage.enqueue("b");
+    stage.events.await(
+        "the interrupt",
+        e -> e instanceof JobEvent.Interrupted told && told.why() == JobEvent.Why.SUPERSEDED);
+  }
+
+  @Test
+  void aCompletionThatCannotBeWrittenHoldsUpNoOtherOutcome() throws Exception {
+    stage.sql(
+        """
+        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF OLD.payload LIKE '%stuck%' THEN RAISE 'refused' USING ERRCODE = '23514'; END IF;
+          RETURN OLD;
+        END $$""",
+        "CREATE TRIGGER refuse BEFORE DELETE ON stagedoor.outbox FOR EACH ROW"
+            + " EXECUTE FUNCTION refuse()");
+    Stagedoor stagedoor =
+        stage.start(
+            b ->
+                b.handle(
+                    Stage.WORK,
+                    run -> {
+                      if (run.payload().text().equals("fails") && run.attempt() == 1) {
+                        throw new IllegalStateException("broken once");
+                      }
+                    }));
+    JobId stuck = stage.enqueue("stuck");
+    stage.events.await("trouble", e -> e instanceof JobEvent.Trouble);
+    JobId fine = stage.enqueue("fine");
+    JobId fails = stage.enqueue("fails");
+    stage.events.awaitMoved(fine, Transition.COMPLETE);
+    stage.events.awaitMoved(fails, Transition.RETRY);
+    assertThat(stage.isGone(stuck)).isFalse();
+    stage.sql("DROP TRIGGER refuse ON stagedoor.outbox");
+    stage.events.awaitMoved(stuck, Transition.COMPLETE);
+    stagedoor.close();
+  }
+
+  static void awaitIgnoringInterrupts(CountDownLatch latch) {
     while (true) {
       try {
-        if (latch.await(20, java.util.concurrent.TimeUnit.SECONDS)) {
+        if (latch.await(20, TimeUnit.SECONDS)) {
           return;
         }
         throw new AssertionError("never released");

@@ -103,14 +103,17 @@ final class EntryFields {
     return text == null ? null : Instant.parse(text);
   }
 
-  /** The value as text; null where it is missing or not UTF-8. */
+  /**
+   * The value as text; null where it is missing, not UTF-8, or holds a NUL, which PostgreSQL can't.
+   */
   private static @Nullable String text(Map<String, byte[]> fields, String name) {
     byte[] bytes = fields.get(name);
     if (bytes == null) {
       return null;
     }
     try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return text.indexOf(0) < 0 ? text : null;
     } catch (CharacterCodingException notText) {
       return null;
     }

@@ -122,7 +122,7 @@ public final class RedisStream implements JobStream {
 
   @Override
   public List<Delivery> read(String queue, String consumer, int atMost, Duration block) {
-    requireRead(atMost, block);
+    JobStream.requireRead(atMost, block);
     long begun = Ticker.SYSTEM.nanos();
     for (int tries = 1; tries <= 3; tries++) {
       Duration left = block.minusNanos(Ticker.SYSTEM.nanos() - begun);
@@ -136,15 +136,6 @@ public final class RedisStream implements JobStream {
       }
     }
     return List.of(); // lost as often as made: the next read goes on
-  }
-
-  private static void requireRead(int atMost, Duration block) {
-    if (atMost < 1) {
-      throw new IllegalArgumentException("read at most " + atMost + " entries: ask for at least 1");
-    }
-    if (block.isNegative() || block.compareTo(LONGEST_BLOCK) > 0) {
-      throw new IllegalArgumentException("read waits " + block + ": use 0 to " + LONGEST_BLOCK);
-    }
   }
 
   @SuppressWarnings("unchecked") // varargs of a generic type

@@ -3,6 +3,7 @@ package dev.stagedoor.boxoffice.ticket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -94,9 +95,20 @@ public final class DirectoryTicketStore implements TicketStore {
 
   @Override
   public long count() throws IOException {
-    try (Stream<Path> paths = Files.walk(root)) {
-      return paths.filter(p -> !p.startsWith(incoming)).filter(Files::isRegularFile).count();
+    long files = 0;
+    try (DirectoryStream<Path> directories = Files.newDirectoryStream(root, this::isStored)) {
+      for (Path directory : directories) {
+        try (Stream<Path> paths = Files.walk(directory)) {
+          files += paths.filter(Files::isRegularFile).count();
+        }
+      }
     }
+    return files;
+  }
+
+  /** What is being written comes and goes while others count. */
+  private boolean isStored(Path path) {
+    return !path.equals(incoming);
   }
 
   @Override

@@ -131,7 +131,7 @@ interface OwnershipContract extends StreamFixture {
     assertThat(extended.lost()).containsExactly(published.get(0));
     assertThat(extended.mine(published.get(0))).isFalse();
     assertThat(extended.mine(published.get(1))).isTrue();
-    assertThat(extended.streamLost()).isFalse();
+    assertThat(extended.gone()).isEmpty();
     passIdle(idle());
     assertThat(reclaim(this, "c")).extracting(Delivery::reclaimedFrom).containsExactly("b", "a");
   }

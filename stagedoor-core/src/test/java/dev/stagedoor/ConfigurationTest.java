@@ -1,0 +1,106 @@
+package dev.stagedoor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stagedoor.effect.EffectType;
+import dev.stagedoor.embedded.TestServers;
+import dev.stagedoor.job.JobType;
+import dev.stagedoor.job.Windows;
+import dev.stagedoor.stream.LocalStream;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** What is unsafe is refused where it is built, all of it at once, each with its mend. */
+class ConfigurationTest {
+  private static final JobType<String> SEND = JobType.of("send", String.class);
+  private static final JobType<String> COUNT = JobType.of("count", String.class);
+  private static final EffectType MAIL =
+      EffectType.of("mail").providerKeepsKeys(Duration.ofHours(24));
+  private static final DataSource DATABASE = TestServers.freshDatabase();
+
+  private static void refused(UnaryOperator<Stagedoor.Builder> more, String... parts) {
+    Stagedoor.Builder builder =
+        Stagedoor.builder(DATABASE).stream(LocalStream.inThisProcess()).handle(SEND, run -> {});
+    assertThatThrownBy(() -> more.apply(builder).build())
+        .isInstanceOf(ConfigurationFault.class)
+        .message()
+        .contains(parts);
+  }
+
+  @Test
+  void aSafeSetIsBuilt() {
+    assertThat(
+            Stagedoor.builder(DATABASE).stream(LocalStream.inThisProcess())
+                .handle(SEND, run -> {}, h -> h.effects(MAIL))
+                .build())
+        .isNotNull();
+  }
+
+  @Test
+  void noStream() {
+    assertThatThrownBy(() -> Stagedoor.builder(DATABASE).handle(SEND, run -> {}).build())
+        .isInstanceOf(ConfigurationFault.class)
+        .hasMessageContaining("no stream: add stream(");
+  }
+
+  @Test
+  void twoHandlersForOneType() {
+    refused(b -> b.handle(SEND, run -> {}), "two handlers for type \"send\"", "keep one");
+  }
+
+  @Test
+  void concurrencyOutOfRange() {
+    refused(b -> b.concurrency(0), "concurrency is 0", "give 1 to 10000");
+  }
+
+  @Test
+  void aStreamInThisProcessWithOneRole() {
+    refused(b -> b.roles(Role.WORKER), "WORKER alone", "give both roles");
+  }
+
+  @Test
+  void aSendThatOutlastsItsHandler() {
+    refused(
+        b ->
+            b.handle(
+                COUNT,
+                run -> {},
+                h ->
+                    h.effects(MAIL.sendTimeout(Duration.ofMinutes(2)))
+                        .timeout(Duration.ofMinutes(1))),
+        "sendTimeout of \"mail\"",
+        "must outlast one send");
+  }
+
+  @Test
+  void twoEffectsUnderOneKeyPrefix() {
+    refused(
+        b ->
+            b.handle(
+                COUNT,
+                run -> {},
+                h ->
+                    h.effects(
+                        MAIL,
+                        EffectType.of("letter")
+                            .keyPrefix("mail")
+                            .providerKeepsKeys(Duration.ofHours(24)))),
+        "one key prefix, \"mail\"",
+        "give each its own");
+  }
+
+  @Test
+  void everyFaultIsNamedAtOnce() {
+    refused(
+        b ->
+            b.concurrency(-1)
+                .roles(Role.RELAY)
+                .windows(Windows.STANDARD.withSweep(Duration.ofMinutes(-1))),
+        "concurrency is -1",
+        "RELAY alone",
+        "sweep");
+  }
+}
