@@ -138,6 +138,7 @@ class RelayPlanTest {
                   s.setString(3, "q0");
                   s.setDouble(4, 120_000);
                   s.setInt(5, 500);
+                  s.setLong(6, 4 << 20);
                 },
                 ""))
         .containsPattern("Index Cond:.*marked_at < ");

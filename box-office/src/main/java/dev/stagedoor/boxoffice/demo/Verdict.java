@@ -48,7 +48,8 @@ record Verdict(long lost, long doubled, List<String> problems) {
         beyond(name, order.emailJobs() - 1, order.emailJobs() + " email jobs queued");
       }
       if (order.overlaps() > 0) {
-        beyond(name, order.overlaps(), order.overlaps() + " sends overlapped at the provider");
+        beyond(
+            name, order.overlaps(), "sends that overlapped at the provider: " + order.overlaps());
       }
     }
 

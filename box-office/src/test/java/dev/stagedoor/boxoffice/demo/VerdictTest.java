@@ -52,7 +52,7 @@ class VerdictTest {
 
     assertThat(verdict.doubled()).isEqualTo(1);
     assertThat(verdict.problems())
-        .containsExactly("order 4471: 1 sends overlapped at the provider");
+        .containsExactly("order 4471: sends that overlapped at the provider: 1");
   }
 
   @Test
