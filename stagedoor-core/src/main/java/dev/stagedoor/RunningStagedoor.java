@@ -140,13 +140,13 @@ final class RunningStagedoor implements Stagedoor {
       relay = made;
     }
     LOG.info(
-        "Stagedoor {} started: roles {}, stream {}, types {}, concurrency {} a queue, {}",
+        "Stagedoor {} started: roles {}, stream {}, types {}, concurrency {} a queue, reclaim {}",
         name,
         configuration.roles(),
         stream.name(),
         configuration.handlers().stream().map(h -> h.type().name()).toList(),
         configuration.concurrency(),
-        configuration.windows());
+        configuration.windows().reclaim());
   }
 
   private Duration beat() {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 
 /** One demo from beginning to end: start, sell and strike, wait until all is quiet, count. */
 final class Demo {
@@ -99,12 +100,20 @@ final class Demo {
     try {
       Map<String, Long> open = books.openJobs();
       long live = open.entrySet().stream().filter(e -> isLive(e.getKey())).count();
-      progress.status("waiting until all is quiet: " + (open.isEmpty() ? "settling" : open));
+      progress.status("waiting until all is quiet: " + words(open));
       return live == 0 && stage.depth() == 0;
     } catch (SQLException | StreamUnavailable e) {
       progress.status("waiting until all is quiet: " + e.getMessage());
       return false;
     }
+  }
+
+  private static String words(Map<String, Long> open) {
+    return open.isEmpty()
+        ? "settling"
+        : open.entrySet().stream()
+            .map(e -> e.getValue() + " " + e.getKey())
+            .collect(Collectors.joining(", "));
   }
 
   private static boolean isLive(String typeAndState) {

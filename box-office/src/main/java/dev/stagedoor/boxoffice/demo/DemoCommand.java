@@ -30,7 +30,8 @@ import picocli.CommandLine.TypeConversionException;
       "Ends with 0 if all is right and every fault took; 1 if an effect is lost or doubled; 2 if it"
           + " was used badly; 3 if it was not quiet in time or a fault could not be placed.",
       "Without --postgres and --redis it starts servers of its own. On servers that are given,"
-          + " a wipe deletes the demo's own keys only."
+          + " a wipe deletes the demo's own keys only; the schemas stagedoor and boxoffice, with its"
+          + " orders in them, stay in the database."
     })
 public final class DemoCommand implements Callable<Integer> {
   @Option(names = "--orders", paramLabel = "N", description = "Orders to place: 100.")

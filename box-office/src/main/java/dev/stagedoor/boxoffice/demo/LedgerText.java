@@ -67,8 +67,8 @@ final class LedgerText {
     }
     Ledger.Totals t = ledger.totals();
     line(
-        "%d orders, %d requests repeated, %d deliveries: %d lost, %d doubled",
-        t.orders(),
+        "%s, %d requests repeated, %d deliveries: %d lost, %d doubled",
+        t.orders() == 1 ? "1 order" : t.orders() + " orders",
         t.repeatedRequests(),
         t.deliveries(),
         ledger.verdict().lost(),

@@ -10,6 +10,7 @@ import java.lang.reflect.Method;
  */
 final class Progress {
   private static final String CLEAR = "\r\u001b[K";
+  private static final int WIDTH = 79; // a longer line would wrap, and only its end be cleared
   private final PrintStream out;
   private final boolean terminal;
   private String status = "";
@@ -23,13 +24,13 @@ final class Progress {
     return new Progress(out, isTerminal());
   }
 
-  /** A line that stays. */
+  /** A line that stays; the status is over. */
   synchronized void line(String line) {
     if (terminal) {
       out.print(CLEAR);
     }
     out.println(line);
-    show();
+    status = "";
   }
 
   /** The line that is written over; nothing where there is no terminal. */
@@ -40,7 +41,7 @@ final class Progress {
 
   private void show() {
     if (terminal) {
-      out.print(CLEAR + status);
+      out.print(CLEAR + (status.length() > WIDTH ? status.substring(0, WIDTH - 1) + "…" : status));
       out.flush();
     }
   }

@@ -1,34 +1,31 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.launch.TemporaryDirectory;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A directory in the temporary folder for what a demo writes: tickets, and the logs of its
  * processes. Thread-safe.
  */
 final class Workplace {
-  private final Path directory;
+  private final TemporaryDirectory directory;
   private volatile boolean kept;
 
-  private Workplace(Path directory) {
+  private Workplace(TemporaryDirectory directory) {
     this.directory = directory;
   }
 
   static Workplace make() throws IOException {
-    Workplace made = new Workplace(Files.createTempDirectory("stagedoor-demo-"));
+    Workplace made = new Workplace(TemporaryDirectory.make("stagedoor-demo-"));
     Files.createDirectory(made.store());
     Files.createDirectory(made.logs());
     return made;
   }
 
   Path directory() {
-    return directory;
+    return directory.path();
   }
 
   /** Something is wrong: somebody may want to look. */
@@ -37,34 +34,22 @@ final class Workplace {
   }
 
   Path store() {
-    return directory.resolve("store");
+    return directory.path().resolve("store");
   }
 
   Path logs() {
-    return directory.resolve("logs");
+    return directory.path().resolve("logs");
   }
 
   /** Whether nothing was written. */
   boolean isEmpty() {
-    try (Stream<Path> all = Files.walk(directory)) {
-      return all.map(Path::toFile).noneMatch(file -> file.isFile() && file.length() > 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot look into " + directory, e);
-    }
+    return directory.isEmpty();
   }
 
   /** Removes all of it, unless it is to be kept. A second call does nothing. */
   void remove() {
-    if (kept || !Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(directory)) {
-      List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-      for (Path path : deepestFirst) {
-        Files.deleteIfExists(path);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot remove " + directory, e);
+    if (!kept) {
+      directory.remove();
     }
   }
 }

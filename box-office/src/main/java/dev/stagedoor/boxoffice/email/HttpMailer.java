@@ -87,7 +87,8 @@ public final class HttpMailer implements Mailer, Lookup {
     try {
       return http.send(request, BodyHandlers.ofString());
     } catch (ConnectException | HttpConnectTimeoutException e) {
-      throw SendFailure.notSent(e); // refused, not resolved, or not made: no byte has left
+      // refused, not resolved, or not made: no byte has left; the client leaves the message empty
+      throw SendFailure.notSent(new ConnectException(request.uri() + " cannot be reached: " + e));
     } catch (HttpTimeoutException e) {
       throw new IOException("no answer from the mail provider within " + timeout, e);
     }

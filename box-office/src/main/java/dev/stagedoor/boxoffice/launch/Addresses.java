@@ -1,8 +1,14 @@
 package dev.stagedoor.boxoffice.launch;
 
+import dev.stagedoor.boxoffice.ticket.DirectoryTicketStore;
+import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.boxoffice.web.WebSettings;
 import dev.stagedoor.cli.BadUse;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Path;
 
 /** Proves the addresses of a command line before anything is started. */
 final class Addresses {
@@ -14,7 +20,43 @@ final class Addresses {
     if (port < 0 || port > HIGHEST_PORT) {
       throw new BadUse("--port " + port + ": give 0 (any) to " + HIGHEST_PORT);
     }
-    return WebSettings.STANDARD.at(WebSettings.STANDARD.host(), port);
+    WebSettings settings = WebSettings.STANDARD.at(WebSettings.STANDARD.host(), port);
+    requireFree(settings);
+    return settings;
+  }
+
+  /** Said before anything is started; whoever takes it after that is met when it is bound. */
+  private static void requireFree(WebSettings settings) {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress(settings.host(), settings.port()));
+    } catch (IOException e) {
+      throw new BadUse(
+          "--port "
+              + settings.port()
+              + ": cannot be taken ("
+              + e.getMessage()
+              + "): give another, or 0 for any",
+          e);
+    }
+  }
+
+  /** The store in this directory, which is made if it is not there. */
+  static TicketStore store(Path directory) {
+    if (directory.toString().isBlank()) {
+      throw new BadUse("--store \"\": name a directory");
+    }
+    try {
+      return DirectoryTicketStore.at(directory);
+    } catch (IOException e) {
+      throw new BadUse(
+          "--store "
+              + directory
+              + ": no store can be kept there ("
+              + e
+              + "): give a directory that can be written",
+          e);
+    }
   }
 
   /** Without a slash at the end. */

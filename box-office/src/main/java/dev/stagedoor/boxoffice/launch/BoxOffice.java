@@ -7,15 +7,13 @@ import dev.stagedoor.boxoffice.BoxOfficeJobs;
 import dev.stagedoor.boxoffice.BoxOfficeServices;
 import dev.stagedoor.boxoffice.Pool;
 import dev.stagedoor.boxoffice.email.HttpMailer;
-import dev.stagedoor.boxoffice.ticket.DirectoryTicketStore;
+import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.event.Events;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.redis.RedisStreamOptions;
 import dev.stagedoor.tx.JdbcTransactions;
 import dev.stagedoor.tx.Transactions;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import javax.sql.DataSource;
 
 /** The box office's jobs in this process, on a pool of its own. Thread-safe. */
@@ -38,14 +36,14 @@ final class BoxOffice implements AutoCloseable {
    * @param mail the mail provider
    * @param store where tickets lie
    */
-  static BoxOffice start(Servers servers, URI mail, Path store, Role... roles) throws IOException {
+  static BoxOffice start(Servers servers, URI mail, TicketStore store, Role... roles) {
     Windows windows = Windows.STANDARD;
     HikariDataSource database = Pool.open(servers.jdbcUrl(), "box-office", CONNECTIONS);
     Transactions transactions = new JdbcTransactions(database, Events.none());
     BoxOfficeServices services =
         BoxOfficeServices.of(
             database,
-            DirectoryTicketStore.at(store),
+            store,
             new HttpMailer(mail, windows.sendTimeout().multipliedBy(9).dividedBy(10)));
     Stagedoor.Builder builder =
         Stagedoor.builder(transactions).stream(servers.stream(RedisStreamOptions.defaults()))

@@ -4,6 +4,7 @@ import dev.stagedoor.Role;
 import dev.stagedoor.boxoffice.order.Event;
 import dev.stagedoor.boxoffice.order.Events;
 import dev.stagedoor.boxoffice.order.NewEvent;
+import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.boxoffice.web.BoxOfficeServer;
 import dev.stagedoor.boxoffice.web.WebSettings;
 import dev.stagedoor.cli.ServerOptions;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -59,12 +61,18 @@ public final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException, SQLException {
     WebSettings settings = Addresses.port(port);
+    URI given = mail == null ? null : Addresses.mail(mail);
+    TemporaryDirectory ours = store == null ? TemporaryDirectory.make("stagedoor-tickets-") : null;
+    Path tickets = ours == null ? Objects.requireNonNull(store) : ours.path();
+    TicketStore kept = Addresses.store(tickets);
     Servers servers = Servers.of(options);
     servers.migrate();
-    URI provider = mail != null ? Addresses.mail(mail) : startSandbox();
-    Path tickets = store != null ? store : Files.createTempDirectory("stagedoor-tickets-");
-    BoxOffice office = BoxOffice.start(servers, provider, tickets, Role.RELAY, Role.WORKER);
+    URI provider = given != null ? given : startSandbox();
+    BoxOffice office = BoxOffice.start(servers, provider, kept, Role.RELAY, Role.WORKER);
     ServerShutdown.beforeServersStop(office::close);
+    if (ours != null) {
+      ServerShutdown.beforeServersStop(ours::remove);
+    }
     BoxOfficeServer server =
         BoxOfficeServer.start(
             settings, office.database(), office.transactions(), office.stagedoor().outbox());
@@ -97,19 +105,21 @@ public final class UpCommand implements Callable<Integer> {
     out.println("Redis          " + servers.redisAddress());
     out.println("tickets in     " + tickets);
     out.println();
-    out.println("Buy two seats; the same command again is the same order:");
+    out.println(
+        "Buy two seats; the same command again is the same order (docs/http.md has the rest):");
     out.println(
         """
-          curl -s %s/orders -H 'Content-Type: application/json' -H 'Idempotency-Key: my-first-order' \\
+          curl -s %s/orders -H 'Content-Type: application/json' -H 'Idempotency-Key: first-light-%d' \\
             -d '{"eventId":"%d","seats":["A1","A2"],"buyer":{"name":"Ada Lovelace","email":"ada@example.org"}}'
         """
-            .formatted(service, event.id()));
+            .formatted(service, event.id(), event.id()));
     if (servers.embedded()) {
-      out.println("One more worker, in another terminal:");
+      out.println("Its jobs, and one more worker, in another terminal:");
       out.println(
           """
-            STAGEDOOR_POSTGRES='%s' STAGEDOOR_REDIS='%s' \\
-              ./stagedoor worker --mail %s --store %s
+            export STAGEDOOR_POSTGRES='%s' STAGEDOOR_REDIS='%s'
+            ./stagedoor jobs list
+            ./stagedoor worker --mail %s --store %s
           """
               .formatted(servers.jdbcUrl(), servers.redisUrl(), provider, tickets));
     }

@@ -1,10 +1,10 @@
 package dev.stagedoor.boxoffice.launch;
 
 import dev.stagedoor.Role;
+import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.cli.BadUse;
 import dev.stagedoor.cli.ServerOptions;
 import dev.stagedoor.embedded.ServerShutdown;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ public final class WorkerCommand implements Callable<Integer> {
   @Mixin private final ServerOptions options = new ServerOptions();
 
   @Override
-  public Integer call() throws IOException, InterruptedException, SQLException {
+  public Integer call() throws InterruptedException, SQLException {
     if (mail == null || store == null) {
       throw new BadUse("give --mail URL and --store DIR");
     }
@@ -52,9 +52,10 @@ public final class WorkerCommand implements Callable<Integer> {
     if (options.redis().isEmpty()) {
       throw new BadUse("no Redis is named: give --redis URL, or set STAGEDOOR_REDIS");
     }
+    TicketStore kept = Addresses.store(store);
     Servers servers = Servers.of(options);
     servers.migrate();
-    BoxOffice office = BoxOffice.start(servers, provider, store, Role.WORKER);
+    BoxOffice office = BoxOffice.start(servers, provider, kept, Role.WORKER);
     ServerShutdown.beforeServersStop(office::close);
     PrintWriter out = spec.commandLine().getOut();
     out.println("worker on " + servers.postgresAddress() + ", " + servers.redisAddress());

@@ -117,7 +117,7 @@ public final class BoxOfficeServer implements AutoCloseable {
         desk::forgetOldKeys,
         Duration.ofMinutes(10),
         Duration.ofHours(1),
-        (name, cause) -> LOG.warn("{}: will try again", name, cause));
+        (name, cause) -> LOG.warn("{}, will try again: {}", name, cause.toString()));
   }
 
   private static void health(Context http, DataSource database) {
