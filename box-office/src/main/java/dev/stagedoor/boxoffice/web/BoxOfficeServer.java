@@ -44,6 +44,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class BoxOfficeServer implements AutoCloseable {
   static final int LARGEST_BODY = 512 * 1024;
+  static final int LARGEST_HEAD = 8192;
   private static final Logger LOG = LoggerFactory.getLogger(BoxOfficeServer.class);
   private static final int THREADS = 48;
   private static final int HEALTH_SECONDS = 2;
@@ -97,6 +98,7 @@ public final class BoxOfficeServer implements AutoCloseable {
     config.http.generateEtags = false;
     config.jetty.threadPool = new QueuedThreadPool(THREADS, 4);
     config.jetty.modifyHttpConfiguration(jetty -> jetty.setSendServerVersion(false));
+    config.jetty.modifyHttpConfiguration(jetty -> jetty.setRequestHeaderSize(LARGEST_HEAD));
     config.jetty.modifyServer(server -> prepare(server, settings));
     config.routes.before(origins::read);
     config.routes.after(BoxOfficeServer::keepOutOfCaches);

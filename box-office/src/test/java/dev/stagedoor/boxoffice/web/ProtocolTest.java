@@ -142,14 +142,30 @@ class ProtocolTest {
     assertThat(answer.headers().firstValue("Accept-Encoding")).contains("identity");
   }
 
+  @Test
+  void aHeadThatIsTooLongIsToldTheLimit() throws IOException {
+    String limit = "address and headers take at most 8192 bytes together: shorten them";
+
+    assertThat(send("GET /" + "a".repeat(9000) + " HTTP/1.1\r\nHost: x\r\n\r\n"))
+        .startsWith("HTTP/1.1 414")
+        .contains(limit);
+    assertThat(raw("X-Long: " + "a".repeat(9000) + "\r\n", ""))
+        .startsWith("HTTP/1.1 431")
+        .contains(limit);
+  }
+
   private static String raw(String headers, String body) throws IOException {
+    return send(
+        "POST /orders HTTP/1.1\r\nHost: x\r\nConnection: close\r\nIdempotency-Key: raw\r\n"
+            + headers
+            + ("Content-Length: " + body.length() + "\r\n\r\n" + body));
+  }
+
+  private static String send(String request) throws IOException {
     try (Socket socket = new Socket("127.0.0.1", office.server.uri().getPort())) {
-      String request =
-          "POST /orders HTTP/1.1\r\nHost: x\r\nConnection: close\r\nIdempotency-Key: raw\r\n"
-              + headers
-              + ("Content-Length: " + body.length() + "\r\n\r\n" + body);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
       socket.getOutputStream().flush();
+      socket.shutdownOutput();
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
   }
