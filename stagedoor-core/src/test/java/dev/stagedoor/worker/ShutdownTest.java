@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stagedoor.Stagedoor;
 import dev.stagedoor.event.JobEvent;
+import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.Transition;
 import dev.stagedoor.stream.Delivery;
+import dev.stagedoor.stream.EntryId;
+import dev.stagedoor.stream.Extended;
 import dev.stagedoor.stream.JobStream;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +56,38 @@ final class ShutdownTest {
     assertThat(closer.isAlive()).isFalse();
     assertThat(stage.isGone(id)).isTrue();
     assertThat(stage.stream.depth("default")).isZero();
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void aClosingWorkerKeepsWhatItStillRuns() throws Exception {
+    AtomicInteger beats = new AtomicInteger();
+    JobStream beating =
+        new Shared(stage.stream) {
+          @Override
+          public Extended extend(String queue, String consumer, Collection<EntryId> entries) {
+            beats.incrementAndGet();
+            return super.extend(queue, consumer, entries);
+          }
+        };
+    CountDownLatch began = new CountDownLatch(1);
+    JobHandler<Stage.Word> slow =
+        run -> {
+          runs.incrementAndGet();
+          began.countDown();
+          assertThat(mayEnd.await(20, TimeUnit.SECONDS)).isTrue();
+        };
+    Stagedoor closing = stage.start(b -> b.windows(longDrain()).handle(Stage.WORK, slow), beating);
+    stage.enqueue("a");
+    assertThat(began.await(20, TimeUnit.SECONDS)).isTrue();
+    stage.start(b -> b.windows(longDrain()).handle(Stage.WORK, slow)); // would reclaim it
+    Thread closer = new Thread(closing::close);
+    closer.start();
+    Stage.await("the closer waits", () -> closer.getState() != Thread.State.RUNNABLE);
+    int before = beats.get();
+    Stage.await("two reclaim times", () -> runs.get() > 1 || beats.get() > before + 8);
+    mayEnd.countDown();
+    closer.join(20_000);
     assertThat(runs).hasValue(1);
   }
 

@@ -40,7 +40,9 @@ public final class IdempotencyKeyHeader {
           Problem.of(
               400,
               "Idempotency-Key is malformed",
-              "header Idempotency-Key: send 1 to 255 characters of printable ASCII without spaces,"
+              "header Idempotency-Key "
+                  + Shown.of(key)
+                  + ": send 1 to 255 characters of printable ASCII without spaces,"
                   + " quotation marks and backslashes"));
     }
     return key;

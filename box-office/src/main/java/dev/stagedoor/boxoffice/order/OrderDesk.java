@@ -136,7 +136,7 @@ public final class OrderDesk {
         List<String> unknown = strings(rows.getArray("unknown"));
         List<String> taken = strings(rows.getArray("taken"));
         if (!unknown.isEmpty()) {
-          return new Placed.NoSuchSeats(unknown);
+          return new Placed.NoSuchSeats(unknown, SeatRange.of(tx, order.eventId()));
         }
         return taken.isEmpty() ? null : new Placed.Taken(taken);
       }

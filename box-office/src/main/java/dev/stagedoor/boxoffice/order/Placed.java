@@ -18,7 +18,12 @@ public sealed interface Placed {
 
   record NoSuchEvent() implements Placed {}
 
-  record NoSuchSeats(List<String> seats) implements Placed {}
+  /**
+   * The event has others.
+   *
+   * @param there which it has
+   */
+  record NoSuchSeats(List<String> seats, SeatRange there) implements Placed {}
 
   /** Somebody has these. */
   record Taken(List<String> seats) implements Placed {}

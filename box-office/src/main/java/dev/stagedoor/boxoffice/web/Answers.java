@@ -4,6 +4,7 @@ import dev.stagedoor.boxoffice.http.IdempotencyKeyHeader;
 import dev.stagedoor.boxoffice.http.Json;
 import dev.stagedoor.boxoffice.http.Problem;
 import dev.stagedoor.boxoffice.http.Problem.FieldError;
+import dev.stagedoor.boxoffice.http.Shown;
 import dev.stagedoor.boxoffice.order.Order;
 import dev.stagedoor.boxoffice.order.Placed;
 import dev.stagedoor.boxoffice.order.Reply;
@@ -37,7 +38,7 @@ final class Answers {
     http.status(status).contentType(mediaType).result(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  static void placed(Context http, long event, Placed placed) {
+  static void placed(Context http, Placed placed, long event, String key) {
     if (placed instanceof Placed.Now now) {
       reply(http, now.reply());
     } else if (placed instanceof Placed.Before before) {
@@ -47,7 +48,7 @@ final class Answers {
       if (placed instanceof Placed.StillRunning) {
         http.header("Retry-After", "1");
       }
-      problem(http, refusal(event, placed));
+      problem(http, refusal(placed, event, key));
     }
   }
 
@@ -56,22 +57,19 @@ final class Answers {
     body(http, reply.status(), "application/json", reply.body());
   }
 
-  private static Problem refusal(long event, Placed placed) {
+  private static Problem refusal(Placed placed, long event, String key) {
     if (placed instanceof Placed.StillRunning) {
       return Problem.of(
           409,
           "A request is outstanding for this Idempotency-Key",
-          "the first request under this key is not finished: ask again in a second");
+          "the first request under " + Shown.of(key) + " is not finished: ask again in a second");
     } else if (placed instanceof Placed.OtherRequest) {
       return Problem.of(
           422,
           "Idempotency-Key is already used",
-          "this key came with another request before: use a new key for this one");
+          Shown.of(key) + " came with another request before: use a new key for this one");
     } else if (placed instanceof Placed.NoSuchSeats unknown) {
-      return Fields.unprocessable(
-          unknown.seats().stream()
-              .map(s -> new FieldError("#/seats", "\"" + s + "\" is no seat of event " + event))
-              .collect(Collectors.toList()));
+      return Fields.unprocessable(noSeats(unknown, event));
     } else if (placed instanceof Placed.Taken taken) {
       return new Problem(
           409,
@@ -82,6 +80,15 @@ final class Answers {
     return noSuchEvent(Long.toString(event));
   }
 
+  private static List<FieldError> noSeats(Placed.NoSuchSeats unknown, long event) {
+    String mend =
+        " is no seat of event %1$d: choose from %2$s, listed at GET /events/%1$d"
+            .formatted(event, unknown.there().text());
+    return unknown.seats().stream()
+        .map(s -> new FieldError("#/seats", Shown.of(s) + mend))
+        .collect(Collectors.toList());
+  }
+
   private static List<FieldError> errors(List<String> seats) {
     return seats.stream()
         .map(s -> new FieldError("#/seats", "\"" + s + "\" is sold"))
@@ -89,7 +96,10 @@ final class Answers {
   }
 
   static Problem noSuchEvent(String id) {
-    return Problem.of(404, "No such event", "there is no event " + id);
+    return Problem.of(
+        404,
+        "No such event",
+        "there is no event " + Shown.of(id) + ": give an id that POST /events answered");
   }
 
   /** What is kept with the key: nothing in it changes later. */

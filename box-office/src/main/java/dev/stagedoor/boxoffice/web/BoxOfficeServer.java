@@ -33,16 +33,18 @@ import org.slf4j.LoggerFactory;
  * GET  /events/{id}  200 {"id","title","organizer","startsAt","ticketsSold","seats":[{"seat","sold"}]}
  * POST /orders       Idempotency-Key, X-Client-Id?   {"eventId","seats":[…],"buyer":{"name","email"}}
  *                    201 {"id","eventId","seats"} · again the same, Idempotency-Replayed: true
- *                    400 no key, no JSON · 404 no such event · 409 seats sold, or still running · 422 a field, or other request
+ *                    400 no key, no JSON · 404 no such event · 409 seats sold, or still running · 415 not called JSON
+ *                    422 a field, or other request
  * GET  /orders/{id}  200 {"id",…,"ticketsRendered","emailSent","emailSentAt","seats"}
  * GET  /health       200 {"status":"UP"} · 503
  * </pre>
  *
- * <p>Every refusal is problem details (RFC 9457). {@code X-Request-Id} and {@code traceparent} go
- * along to the jobs and to the mail provider. Runs no job. Thread-safe.
+ * <p>HEAD is as GET. Every refusal is problem details (RFC 9457). {@code X-Request-Id} and {@code
+ * traceparent} go along to the jobs and to the mail provider. Runs no job. Thread-safe.
  */
 public final class BoxOfficeServer implements AutoCloseable {
   static final int LARGEST_BODY = 512 * 1024;
+  static final int LARGEST_HEAD = 8192;
   private static final Logger LOG = LoggerFactory.getLogger(BoxOfficeServer.class);
   private static final int THREADS = 48;
   private static final int HEALTH_SECONDS = 2;
@@ -74,6 +76,7 @@ public final class BoxOfficeServer implements AutoCloseable {
               new EventRoutes(new Events(database, transactions)).addTo(config.routes);
               new OrderRoutes(desk, new Orders(database)).addTo(config.routes);
               config.routes.get("/health", context -> health(context, database));
+              config.routes.head("/health", context -> health(context, database));
             });
     try {
       http.start(settings.host(), settings.port());
@@ -95,6 +98,7 @@ public final class BoxOfficeServer implements AutoCloseable {
     config.http.generateEtags = false;
     config.jetty.threadPool = new QueuedThreadPool(THREADS, 4);
     config.jetty.modifyHttpConfiguration(jetty -> jetty.setSendServerVersion(false));
+    config.jetty.modifyHttpConfiguration(jetty -> jetty.setRequestHeaderSize(LARGEST_HEAD));
     config.jetty.modifyServer(server -> prepare(server, settings));
     config.routes.before(origins::read);
     config.routes.after(BoxOfficeServer::keepOutOfCaches);

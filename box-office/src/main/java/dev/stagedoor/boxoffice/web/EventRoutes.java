@@ -21,10 +21,11 @@ final class EventRoutes {
   void addTo(RoutesConfig routes) {
     routes.post("/events", this::create);
     routes.get("/events/{id}", this::show);
+    routes.head("/events/{id}", this::show);
   }
 
   private void create(Context http) throws SQLException {
-    Event event = events.create(Requests.event(Json.readObject(http.bodyAsBytes())));
+    Event event = events.create(Requests.event(Bodies.json(http)));
     http.header("Location", "/events/" + event.id());
     Answers.json(http, 201, Json.object().put("id", Long.toString(event.id())));
   }

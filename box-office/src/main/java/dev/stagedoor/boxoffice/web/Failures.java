@@ -6,8 +6,11 @@ import dev.stagedoor.tx.SqlStates;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import io.javalin.http.MethodNotAllowedResponse;
 import java.sql.SQLTransientConnectionException;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +34,11 @@ final class Failures {
   private static void refused(HttpResponseException e, Context http) {
     int status = e.getStatus();
     String title = TITLES.getOrDefault(status, "Refused");
-    Answers.problem(http, Problem.of(status, title, detail(status, http)));
+    if (e instanceof MethodNotAllowedResponse other) {
+      Answers.problem(http, Problem.of(status, title, otherMethod(other, http)));
+    } else {
+      Answers.problem(http, Problem.of(status, title, detail(status, http)));
+    }
   }
 
   private static String detail(int status, Context http) {
@@ -39,13 +46,28 @@ final class Failures {
     switch (status) {
       case 404:
         return what + " is not here: use /events, /orders or /health";
-      case 405:
-        return what + " is not possible: the resource has other methods";
       case 413:
-        return "send at most " + BoxOfficeServer.LARGEST_BODY + " bytes";
+        return tooLarge(http.contentLength());
       default:
         return what + " cannot be served";
     }
+  }
+
+  private static String otherMethod(MethodNotAllowedResponse e, Context http) {
+    String allowed =
+        e.getDetails().values().stream()
+            .flatMap(all -> Arrays.stream(all.split(",\\s*")))
+            .sorted()
+            .collect(Collectors.joining(", "));
+    http.header("Allow", allowed);
+    return "%s %s is not possible: use %s"
+        .formatted(http.req().getMethod(), http.path(), allowed.replace(", ", " or "));
+  }
+
+  private static String tooLarge(int size) {
+    int most = BoxOfficeServer.LARGEST_BODY;
+    String given = size > most ? Integer.toString(size) : "more than " + most;
+    return "the body has " + given + " bytes: send at most " + most;
   }
 
   private static void failed(Exception e, Context http) {

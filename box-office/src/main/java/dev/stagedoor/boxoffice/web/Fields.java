@@ -1,8 +1,10 @@
 package dev.stagedoor.boxoffice.web;
 
+import dev.stagedoor.boxoffice.http.Json;
 import dev.stagedoor.boxoffice.http.Problem;
 import dev.stagedoor.boxoffice.http.Problem.FieldError;
 import dev.stagedoor.boxoffice.http.ProblemException;
+import dev.stagedoor.boxoffice.http.Shown;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -46,25 +48,23 @@ final class Fields {
 
   /** One line of text that is not blank; at most so many characters. */
   String line(String pointer, int longest) {
-    String text = text(pointer);
-    if (text == null) {
-      return "";
+    String mend = "give 1 to " + longest + " characters on one line";
+    String text = text(pointer, mend);
+    String fault = text == null ? null : Lines.fault(text, longest, mend);
+    if (text != null && fault != null) {
+      wrong(pointer, Shown.of(text) + " " + fault);
     }
-    String fault = lineFault(text, longest);
-    if (fault != null) {
-      wrong(pointer, fault);
-      return "";
-    }
-    return text;
+    return text == null || fault != null ? "" : text;
   }
 
   String email(String pointer) {
-    String text = text(pointer);
+    String mend = "give one like name@example.org, in plain ASCII";
+    String text = text(pointer, mend);
     if (text == null) {
       return "";
     }
     if (text.length() > LONGEST_EMAIL || !EMAIL.matcher(text).matches()) {
-      wrong(pointer, "is not an e-mail address: give one like name@example.org, in plain ASCII");
+      wrong(pointer, Shown.of(text) + " is not an e-mail address: " + mend);
       return "";
     }
     return text;
@@ -72,17 +72,18 @@ final class Fields {
 
   /** A whole number of up to 64 bits; also as text, since many clients round large numbers. */
   long id(String pointer) {
+    String mend = "give a whole number from 1 to " + Long.MAX_VALUE;
     JsonNode value = json.at(pointer);
-    if (value.isMissingNode() || value.isNull()) {
-      wrong(pointer, "is missing: give a number");
+    if (!has(pointer)) {
+      wrong(pointer, "is missing: " + mend);
       return 0;
     }
-    if (value.isIntegralNumber() && value.canConvertToLong()) {
-      return value.longValue();
-    }
-    OptionalLong id = value.isString() ? id64(value.stringValue()) : OptionalLong.empty();
-    if (id.isEmpty()) {
-      wrong(pointer, "is no id: give a whole number");
+    OptionalLong id =
+        value.isString() || value.isIntegralNumber()
+            ? id64(value.asString())
+            : OptionalLong.empty();
+    if (id.orElse(0) == 0) {
+      wrong(pointer, Json.given(value) + " is no id: " + mend);
     }
     return id.orElse(0);
   }
@@ -99,16 +100,23 @@ final class Fields {
   }
 
   int count(String pointer, int most) {
+    String mend = "give a whole number from 1 to " + most;
     JsonNode value = json.at(pointer);
-    if (!value.isInt() || value.intValue() < 1 || value.intValue() > most) {
-      wrong(pointer, "is not a whole number from 1 to " + most);
-      return 1;
+    if (value.isInt() && value.intValue() >= 1 && value.intValue() <= most) {
+      return value.intValue();
     }
-    return value.intValue();
+    if (!has(pointer)) {
+      wrong(pointer, "is missing: " + mend);
+    } else {
+      String what = value.isNumber() ? " is out of range: " : " is no number: ";
+      wrong(pointer, Json.given(value) + what + mend);
+    }
+    return 1;
   }
 
   Instant instant(String pointer) {
-    String text = text(pointer);
+    String mend = "give one like 2027-05-01T19:30:00+02:00";
+    String text = text(pointer, mend);
     if (text == null) {
       return EARLIEST;
     }
@@ -120,17 +128,16 @@ final class Fields {
     } catch (DateTimeException e) {
       // told below, as any other time that cannot be used
     }
-    wrong(
-        pointer,
-        "is no time from 1970 to 9999 with its offset: give one like 2027-05-01T19:30:00+02:00");
+    wrong(pointer, Shown.of(text) + " is no time from 1970 to 9999 with its offset: " + mend);
     return EARLIEST;
   }
 
   /** A list of one or more different short names. */
-  List<String> names(String pointer, int most, int longest) {
+  List<String> seats(String pointer, int most, int longest) {
     JsonNode list = json.at(pointer);
-    if (!list.isArray() || list.isEmpty() || list.size() > most) {
-      wrong(pointer, "is not a list of 1 to " + most + " names");
+    String fault = listFault(pointer, list, most);
+    if (fault != null) {
+      wrong(pointer, fault + ": give 1 to " + most + " seats, as in [\"A1\",\"A2\"]");
       return List.of();
     }
     List<String> names = new ArrayList<>();
@@ -138,11 +145,22 @@ final class Fields {
     for (int i = 0; i < list.size(); i++) {
       String name = line(pointer + "/" + i, longest);
       if (!name.isEmpty() && !seen.add(name)) {
-        wrong(pointer + "/" + i, "\"" + name + "\" comes twice: name it once");
+        wrong(pointer + "/" + i, Shown.of(name) + " comes twice: name it once");
       }
       names.add(name);
     }
     return names;
+  }
+
+  private @Nullable String listFault(String pointer, JsonNode list, int most) {
+    if (!has(pointer)) {
+      return "is missing";
+    } else if (!list.isArray()) {
+      return Json.given(list) + " is not a list";
+    } else if (list.isEmpty()) {
+      return Json.given(list) + " is empty";
+    }
+    return list.size() > most ? Json.given(list) + " is too long" : null;
   }
 
   /** Says what is wrong with a field. */
@@ -166,43 +184,16 @@ final class Fields {
         422, "Not acceptable as it is", first.pointer() + " " + first.detail() + more, errors);
   }
 
-  private @Nullable String text(String pointer) {
+  private @Nullable String text(String pointer, String mend) {
     JsonNode value = json.at(pointer);
-    if (value.isMissingNode() || value.isNull()) {
-      wrong(pointer, "is missing");
+    if (!has(pointer)) {
+      wrong(pointer, "is missing: " + mend);
       return null;
     }
     if (!value.isString()) {
-      wrong(pointer, "is not text: give a string");
+      wrong(pointer, Json.given(value) + " is not text: " + mend);
       return null;
     }
     return value.stringValue();
-  }
-
-  /**
-   * Whatever would break a header, a page, or the database is refused here, where the client can
-   * mend it, and not in a job an hour later.
-   */
-  private static @Nullable String lineFault(String text, int longest) {
-    if (text.isBlank()) {
-      return "is blank: give at least one character";
-    }
-    if (text.codePointCount(0, text.length()) > longest) {
-      return "is longer than " + longest + " characters: shorten it";
-    }
-    if (text.codePoints().anyMatch(Fields::breaksLine)) {
-      return "holds a control character or a line break: leave it out";
-    }
-    if (text.codePoints().anyMatch(c -> c >= 0xD800 && c <= 0xDFFF)) {
-      return "holds half of a character (an unpaired surrogate): leave it out";
-    }
-    return null;
-  }
-
-  private static boolean breaksLine(int c) {
-    int type = Character.getType(c);
-    return type == Character.CONTROL
-        || type == Character.LINE_SEPARATOR
-        || type == Character.PARAGRAPH_SEPARATOR;
   }
 }

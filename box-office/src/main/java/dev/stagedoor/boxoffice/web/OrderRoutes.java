@@ -5,6 +5,7 @@ import dev.stagedoor.boxoffice.http.IdempotencyKeyHeader;
 import dev.stagedoor.boxoffice.http.Json;
 import dev.stagedoor.boxoffice.http.Problem;
 import dev.stagedoor.boxoffice.http.ProblemException;
+import dev.stagedoor.boxoffice.http.Shown;
 import dev.stagedoor.boxoffice.order.ClientKey;
 import dev.stagedoor.boxoffice.order.NewOrder;
 import dev.stagedoor.boxoffice.order.Order;
@@ -37,12 +38,15 @@ final class OrderRoutes {
   void addTo(RoutesConfig routes) {
     routes.post("/orders", this::place);
     routes.get("/orders/{id}", this::show);
+    routes.head("/orders/{id}", this::show);
   }
 
   private void place(Context http) throws SQLException {
     ClientKey key =
-        new ClientKey(client(http), IdempotencyKeyHeader.require(http.header("Idempotency-Key")));
-    NewOrder order = Requests.order(Json.readObject(http.bodyAsBytes()));
+        new ClientKey(
+            client(http),
+            IdempotencyKeyHeader.require(Headers.once(http, IdempotencyKeyHeader.NAME)));
+    NewOrder order = Requests.order(Bodies.json(http));
     Placed placed =
         desk.place(
             key,
@@ -50,7 +54,7 @@ final class OrderRoutes {
             order,
             Origins.of(http),
             id -> Answers.firstReply(id, order.eventId(), order.seats()));
-    Answers.placed(http, order.eventId(), placed);
+    Answers.placed(http, placed, order.eventId(), key.key());
   }
 
   private void show(Context http) throws SQLException {
@@ -58,13 +62,17 @@ final class OrderRoutes {
     Order order =
         UUID_TEXT.matcher(id).matches() ? orders.find(UUID.fromString(id)).orElse(null) : null;
     if (order == null) {
-      throw new ProblemException(Problem.of(404, "No such order", "there is no order " + id));
+      throw new ProblemException(
+          Problem.of(
+              404,
+              "No such order",
+              "there is no order " + Shown.of(id) + ": give an id that POST /orders answered"));
     }
     Answers.json(http, 200, Answers.order(order, orders.emailSentAt(order.id())));
   }
 
   private static String client(Context http) {
-    String client = http.header(CLIENT);
+    String client = Headers.once(http, CLIENT);
     if (client == null) {
       return "";
     }
@@ -73,7 +81,7 @@ final class OrderRoutes {
           Problem.of(
               400,
               "X-Client-Id is malformed",
-              "header X-Client-Id: use 1 to 64 letters, digits, . _ -"));
+              "header X-Client-Id " + Shown.of(client) + ": use 1 to 64 letters, digits, . _ -"));
     }
     return client;
   }

@@ -23,7 +23,7 @@ final class Requests {
   static NewOrder order(ObjectNode json) {
     Fields fields = new Fields(json);
     long event = fields.id("/eventId");
-    List<String> seats = fields.names("/seats", MOST_SEATS_AN_ORDER, LONGEST_SEAT);
+    List<String> seats = fields.seats("/seats", MOST_SEATS_AN_ORDER, LONGEST_SEAT);
     String name = fields.line("/buyer/name", LONGEST_NAME);
     String email = fields.email("/buyer/email");
     fields.refuseIfWrong();
@@ -46,7 +46,7 @@ final class Requests {
 
   private static List<String> seats(Fields fields) {
     if (fields.has("/seats") || !fields.has("/rows")) {
-      return fields.names("/seats", MOST_SEATS_AN_EVENT, LONGEST_SEAT);
+      return fields.seats("/seats", MOST_SEATS_AN_EVENT, LONGEST_SEAT);
     }
     return rows(fields.count("/rows", MOST_ROWS), fields.count("/seatsPerRow", MOST_SEATS_A_ROW));
   }

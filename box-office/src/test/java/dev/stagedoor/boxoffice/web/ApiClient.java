@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,7 +28,7 @@ public final class ApiClient {
     return send(request(path).GET());
   }
 
-  /** Headers as name, value, name, value. */
+  /** Headers as name, value, name, value; JSON, unless they say otherwise. */
   public HttpResponse<String> post(String path, String body, String... headers) {
     return post(path, BodyPublishers.ofString(body), headers);
   }
@@ -54,6 +55,8 @@ public final class ApiClient {
   }
 
   private static HttpRequest.Builder with(HttpRequest.Builder request, String... headers) {
-    return headers.length == 0 ? request : request.headers(headers);
+    HttpRequest.Builder all = headers.length == 0 ? request : request.headers(headers);
+    boolean saysType = Arrays.stream(headers).anyMatch("Content-Type"::equalsIgnoreCase);
+    return saysType ? all : all.header("Content-Type", "application/json");
   }
 }
