@@ -41,7 +41,7 @@ public record Servers(
     @Nullable PostgresServer embeddedPostgres,
     @Nullable RedisServer embeddedRedis)
     implements AutoCloseable {
-  private static final int CHECKS = 10;
+  private static final int CHECKS = 2; // of two seconds each: a person waits
   private static final int CHECKS_OF_OURS = 100;
 
   /** Starts what is not given, durable, both at the same time. */
