@@ -78,6 +78,10 @@ final class Opening {
     return faults;
   }
 
+  private static String alternative(Unfit.Kind kind) {
+    return kind == Unfit.Kind.EVICTION ? ", or accept eviction" : "";
+  }
+
   private List<String> stream() throws Away {
     List<String> faults = new ArrayList<>();
     try {
@@ -85,7 +89,7 @@ final class Opening {
         if (unfit.kind() == Unfit.Kind.EVICTION && configuration.acceptEviction()) {
           LOG.warn("{}", unfit.message());
         } else {
-          faults.add(unfit.message());
+          faults.add(unfit.message() + alternative(unfit.kind()));
         }
       }
     } catch (StreamUnavailable e) {

@@ -2,11 +2,15 @@ package dev.stagedoor.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /** How commands are run: known faults end as one line and 2, all others as a stack trace and 70. */
 public final class Commands {
   private static final String NAME = "stagedoor";
+
+  private static final String LOST =
+      "standard output did not take all that was written: make room where it goes, or send it"
+          + " elsewhere";
 
   private Commands() {}
 
@@ -23,7 +27,8 @@ public final class Commands {
   public static CommandLine of(Object command, FaultText faults) {
     return new CommandLine(command)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler((e, args) -> badUse(e.getCommandLine(), message(e)))
+        .setExecutionStrategy(Commands::executed)
+        .setParameterExceptionHandler((e, args) -> badUse(e.getCommandLine(), TypedWrong.line(e)))
         .setExecutionExceptionHandler((e, line, parsed) -> failed(e, line, faults));
   }
 
@@ -40,6 +45,11 @@ public final class Commands {
     }
   }
 
+  private static int executed(ParseResult parsed) {
+    int exit = new CommandLine.RunLast().execute(parsed);
+    return Output.isLost(parsed) ? badUse(parsed.commandSpec().commandLine(), LOST) : exit;
+  }
+
   private static int failed(Exception e, CommandLine line, FaultText faults) {
     return faults.of(e).map(known -> badUse(line, known)).orElseGet(() -> fault(line, e));
   }
@@ -54,11 +64,6 @@ public final class Commands {
     line.getErr().println(NAME + ": " + what);
     line.getErr().flush();
     return ExitCode.BAD_USE;
-  }
-
-  private static String message(ParameterException e) {
-    String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    return PlainText.of(String.valueOf(e.getMessage())) + ": see `" + command + " --help`";
   }
 
   /** Whether to colour: on a terminal only, and not where NO_COLOR is set. */

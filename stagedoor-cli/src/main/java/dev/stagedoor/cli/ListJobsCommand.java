@@ -26,7 +26,7 @@ public final class ListJobsCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Mixin private final ServerOptions servers = new ServerOptions();
+  @Mixin private final PostgresOption postgres = new PostgresOption();
 
   @Option(
       names = "--state",
@@ -57,7 +57,7 @@ public final class ListJobsCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--limit is " + limit + ": give 1 to " + MOST);
     }
-    List<ListedJob> jobs = read(servers.requirePostgres());
+    List<ListedJob> jobs = read(postgres.require());
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(JobsJson.of(jobs));

@@ -21,11 +21,11 @@ public final class MigrateCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Mixin private final ServerOptions servers = new ServerOptions();
+  @Mixin private final PostgresOption postgres = new PostgresOption();
 
   @Override
   public Integer call() {
-    int ran = migrate(servers.requirePostgres());
+    int ran = migrate(postgres.require());
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         ran == 0

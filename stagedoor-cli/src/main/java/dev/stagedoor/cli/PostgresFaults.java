@@ -24,10 +24,11 @@ final class PostgresFaults implements FaultText {
   @Override
   public Optional<String> of(Throwable fault) {
     String state = SqlStates.of(fault);
-    return Optional.ofNullable(state == null ? null : line(state, text(fault)));
+    return Optional.ofNullable(state == null ? null : line(state, fault));
   }
 
-  private @Nullable String line(String state, String text) {
+  private @Nullable String line(String state, Throwable fault) {
+    String text = text(fault);
     return switch (state) {
       case "28P01", "28000" ->
           server() + " refuses " + user() + ": check the user and the password (PGPASSWORD)";
@@ -35,7 +36,7 @@ final class PostgresFaults implements FaultText {
       case "42501" -> server() + ": " + user() + " may not do this (" + text + "): grant it";
       case "53300" -> server() + " has no connection left: raise its max_connections, or try later";
       case "57P01", "57P02", "57P03" -> server() + " is starting or stopping: try again";
-      default -> state.startsWith("08") ? unreachable(text) : null;
+      default -> state.startsWith("08") ? notConnected(state, fault) : null;
     };
   }
 
@@ -49,8 +50,10 @@ final class PostgresFaults implements FaultText {
     return "no reason given";
   }
 
-  private String unreachable(String text) {
-    return server() + " cannot be reached (" + text + "): start it, or give another --postgres";
+  private String notConnected(String state, Throwable fault) {
+    return asked == null
+        ? server() + " cannot be reached (" + text(fault) + "): start it, or name another"
+        : new NoConnection(asked).line(state, fault);
   }
 
   private String server() {

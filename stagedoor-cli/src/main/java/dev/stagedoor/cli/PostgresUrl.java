@@ -32,6 +32,11 @@ public final class PostgresUrl {
               + ("(?<hosts>" + HOST + "(?:," + HOST + ")*)")
               + "/(?<database>[^/?]+)(?:\\?(?<parameters>.*))?");
 
+  private static final Pattern PORT_OF = Pattern.compile(":([0-9]{1,5})$");
+  private static final int HIGHEST_PORT = 65_535;
+
+  static final int LOGIN_SECONDS = 10;
+
   private final String hosts;
   private final String database;
   private final List<String> parameters;
@@ -68,7 +73,7 @@ public final class PostgresUrl {
     try {
       return of(text, url, environment);
     } catch (IllegalArgumentException e) { // a % that encodes nothing
-      throw refused(text, "cannot be read (a % in it is written %25)");
+      throw refused(text, "cannot be read (a % is written %25)");
     }
   }
 
@@ -80,12 +85,34 @@ public final class PostgresUrl {
     if (user == null) {
       throw refused(text, "names no user");
     }
-    return new PostgresUrl(
-        url.group("hosts"),
-        url.group("database"),
-        all.stream().filter(p -> !p.startsWith("user=") && !p.startsWith("password=")).toList(),
-        user,
-        first(at(login, 1), named("password", all), environment.apply("PGPASSWORD")));
+    PostgresUrl read =
+        new PostgresUrl(
+            url.group("hosts"),
+            url.group("database"),
+            all.stream().filter(p -> !p.startsWith("user=") && !p.startsWith("password=")).toList(),
+            user,
+            first(at(login, 1), named("password", all), environment.apply("PGPASSWORD")));
+    read.prove(text);
+    return read;
+  }
+
+  /** What the form lets pass, and the driver would not, with a line of its own in some log. */
+  private void prove(String text) {
+    boolean ports =
+        Stream.of(hosts.split(",", -1))
+            .map(PORT_OF::matcher)
+            .filter(Matcher::find)
+            .mapToInt(port -> Integer.parseInt(port.group(1)))
+            .allMatch(port -> port >= 1 && port <= HIGHEST_PORT);
+    if (!ports) {
+      throw refused(text, "cannot be read (a port is 1 to " + HIGHEST_PORT + ")");
+    }
+    String login = parameter("loginTimeout");
+    if (login != null && !login.matches("[1-9][0-9]{0,4}")) {
+      throw refused(text, "cannot be read (loginTimeout is in whole seconds)");
+    }
+    decoded(database); // throws for a % that encodes nothing, as the next does
+    parameters.forEach(PostgresUrl::decoded);
   }
 
   private static List<String> split(@Nullable String text, String at, int most) {
@@ -138,6 +165,11 @@ public final class PostgresUrl {
     return password;
   }
 
+  /** The value of a parameter such as {@code sslmode}; null where the text has none. */
+  @Nullable String parameter(String name) {
+    return named(name, parameters);
+  }
+
   /** Host and port, for people. */
   public String server() {
     return hosts.contains(",") || hosts.matches(".*:[0-9]+") ? hosts : hosts + ":5432";
@@ -147,12 +179,18 @@ public final class PostgresUrl {
     return decoded(database);
   }
 
-  /** A new connection each time. */
+  /**
+   * A new connection each time, given up after ten seconds unless the URL says otherwise: what
+   * answers may be no PostgreSQL, and never say so.
+   */
   public DataSource dataSource() {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setUrl(jdbcUrl());
     source.setUser(user);
     source.setPassword(password);
+    if (parameter("loginTimeout") == null) {
+      source.setLoginTimeout(LOGIN_SECONDS);
+    }
     return source;
   }
 

@@ -34,8 +34,9 @@ final class RedisFaults implements FaultText {
   private static @Nullable String line(String reply) {
     int space = reply.indexOf(' ');
     return switch (space < 0 ? reply : reply.substring(0, space)) {
-      case "WRONGPASS" -> "Redis refuses the user or the password: check them in --redis";
-      case "NOAUTH" -> "Redis wants a password: give one in --redis redis://:PASSWORD@HOST:PORT";
+      case "WRONGPASS" -> "Redis refuses the user or the password: correct them in --redis";
+      case "NOAUTH" ->
+          "Redis needs a password: give --redis redis://:PASSWORD@HOST:PORT (or STAGEDOOR_REDIS)";
       case "NOPERM" -> "Redis lets this user do too little (" + reply + "): grant it";
       default -> null;
     };
@@ -43,12 +44,20 @@ final class RedisFaults implements FaultText {
 
   private static @Nullable String unreachable(Throwable fault) {
     for (Throwable t = fault; t != null; t = t.getCause()) {
-      if (t instanceof RedisConnectionException || t instanceof StreamUnavailable) {
-        return "Redis cannot be reached ("
-            + t.getMessage()
-            + "): start it, or give another --redis";
+      if (t instanceof StreamUnavailable) {
+        return t.getMessage() + mend(t); // names host and port
+      }
+      if (t instanceof RedisConnectionException) {
+        return "Redis cannot be reached (" + t.getMessage() + ")" + mend(t);
       }
     }
     return null;
+  }
+
+  private static String mend(Throwable fault) {
+    return Causes.isAway(fault)
+        ? ": start it, or give another --redis"
+        : ": what answers there is no Redis, or hangs, or is not of this kind (rediss:// is with TLS,"
+            + " redis:// without): give another --redis";
   }
 }

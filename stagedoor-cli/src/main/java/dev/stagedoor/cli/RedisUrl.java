@@ -1,23 +1,44 @@
 package dev.stagedoor.cli;
 
-import io.lettuce.core.RedisURI;
+import dev.stagedoor.ConfigurationFault;
+import dev.stagedoor.redis.RedisStream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Proves the text of {@code --redis}, so that a wrong one is told before anything starts. */
-final class RedisUrl implements ITypeConverter<String> {
-  private static final String MEND = "give redis://:PASSWORD@HOST:6379, or rediss:// for TLS";
+/** Proves where Redis is said to be, so that a wrong address is told before anything starts. */
+final class RedisUrl {
+  private RedisUrl() {}
 
-  @Override
-  public String convert(String text) {
+  /**
+   * The text itself.
+   *
+   * @throws BadUse if it cannot be one, in a line without the password
+   */
+  static String proved(String text) {
     if (!text.startsWith("redis://") && !text.startsWith("rediss://")) {
-      throw new TypeConversionException("no such kind of Redis URL; " + MEND);
+      String shown = text.replaceAll("//.*@", "//…@");
+      throw new BadUse(
+          "no such kind of Redis URL, \""
+              + shown
+              + "\": give redis://:PASSWORD@HOST:6379, or rediss:// for TLS");
     }
     try {
-      RedisURI.create(text);
+      RedisStream.proveAddress(text);
       return text;
-    } catch (IllegalArgumentException e) { // its message may hold the password
-      throw new TypeConversionException("the Redis URL cannot be read; " + MEND);
+    } catch (ConfigurationFault e) {
+      throw new BadUse(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** For options. */
+  static final class Converter implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      try {
+        return proved(text);
+      } catch (BadUse e) {
+        throw new TypeConversionException(e.getMessage());
+      }
     }
   }
 }

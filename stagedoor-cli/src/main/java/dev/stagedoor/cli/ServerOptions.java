@@ -1,53 +1,63 @@
 package dev.stagedoor.cli;
 
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Mixin: the servers to work with. Where a variable gives an address, the option goes before it.
+ * Mixin: the servers to work with. Where a variable gives an address, the option goes before it; an
+ * empty variable is none.
  */
 public final class ServerOptions {
-  @Option(
-      names = "--postgres",
-      paramLabel = "URL",
-      defaultValue = "${env:STAGEDOOR_POSTGRES}",
-      converter = PostgresUrl.Converter.class,
-      description = {
-        "PostgreSQL: postgres://USER@HOST:5432/DATABASE, or the same as jdbc:postgresql://.",
-        "Otherwise the variable STAGEDOOR_POSTGRES. Keep the password in PGPASSWORD: a command"
-            + " line can be read by others."
-      })
-  private @Nullable PostgresUrl postgres;
+  private final Function<String, @Nullable String> environment;
+
+  @Mixin private final PostgresOption postgres;
 
   @Option(
       names = "--redis",
       paramLabel = "URL",
-      defaultValue = "${env:STAGEDOOR_REDIS}",
-      converter = RedisUrl.class,
+      converter = RedisUrl.Converter.class,
       description = {
         "Redis: redis://HOST:6379, rediss:// for TLS.",
         "Otherwise the variable STAGEDOOR_REDIS, which may hold the password too."
       })
   private @Nullable String redis;
 
-  public Optional<PostgresUrl> postgres() {
-    return Optional.ofNullable(postgres);
+  public ServerOptions() {
+    this(System::getenv);
   }
 
-  /** {@code redis://} or {@code rediss://}, proved to be readable. */
+  ServerOptions(Function<String, @Nullable String> environment) {
+    this.environment = environment;
+    this.postgres = new PostgresOption(environment);
+  }
+
+  /**
+   * Empty where none is named.
+   *
+   * @throws BadUse if the variable holds none, naming it
+   */
+  public Optional<PostgresUrl> postgres() {
+    return postgres.postgres();
+  }
+
+  /**
+   * {@code redis://} or {@code rediss://}, proved to be readable; empty where none is named.
+   *
+   * @throws BadUse if the variable holds none, naming it
+   */
   public Optional<String> redis() {
-    return Optional.ofNullable(redis);
+    return redis != null
+        ? Optional.of(redis)
+        : Variable.read("STAGEDOOR_REDIS", environment, RedisUrl::proved);
   }
 
   /**
    * @throws BadUse if none is given
    */
   public PostgresUrl requirePostgres() {
-    return postgres()
-        .orElseThrow(
-            () ->
-                new BadUse(
-                    "no PostgreSQL is named: give --postgres URL, or set STAGEDOOR_POSTGRES"));
+    return postgres.require();
   }
 }

@@ -12,7 +12,8 @@ import picocli.CommandLine.Spec;
     name = "stagedoor",
     description = "Background jobs whose effects happen once.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {JobsCommand.class, MigrateCommand.class})
+    versionProvider = Version.class,
+    subcommands = {JobsCommand.class, MigrateCommand.class, HelpCommand.class})
 public final class StagedoorCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // set before the command is called
   @Spec
@@ -24,6 +25,9 @@ public final class StagedoorCommand implements Runnable {
       scope = ScopeType.INHERIT,
       description = "Tell what there is to say, and do nothing.")
   private boolean help;
+
+  @Option(names = "--version", versionHelp = true, description = "Tell the version.")
+  private boolean version;
 
   /** The command line by itself, for a process that needs no other commands. */
   public static void main(String[] args) {

@@ -21,12 +21,12 @@ class BadUseTest {
     return Stream.of(
         of("Missing command: see `stagedoor --help`"),
         of("Missing command: see `stagedoor jobs --help`", "jobs"),
-        of("Unknown option: '--stat'", "jobs", "list", "--stat"),
-        of("Unmatched argument at index 0: 'job'", "job"),
-        of("'--limit': 'many' is not an int", "jobs", "list", "--limit", "many"),
+        of("no option \"--stat\": see", "jobs", "list", "--stat"),
+        of("no command \"job\": there are jobs, ", "job"),
+        of("--limit many: give a whole number", "jobs", "list", "--limit", "many"),
         of("--limit is 0: give 1 to 10000", "jobs", "list", "--limit", "0"),
         of(
-            "'--state': \"gone\" is no state of a job; give one of waiting, due,",
+            "--state: \"gone\" is no state of a job; give one of waiting, due,",
             "jobs",
             "list",
             "--state",
@@ -37,7 +37,7 @@ class BadUseTest {
             "list"),
         of("cannot be read: give postgres://USER@HOST", "jobs", "list", "--postgres", "127.0.0.1"),
         of("cannot be read: give", "migrate", "--postgres", "postgres://ada:secret@h"),
-        of("no such kind of Redis URL; give redis://", "migrate", "--redis", "http://127.0.0.1"),
+        of("no option \"--redis\"", "migrate", "--redis", "http://127.0.0.1"),
         of(
             "PostgreSQL at 127.0.0.1:" + NOBODY + " cannot be reached (",
             "jobs",

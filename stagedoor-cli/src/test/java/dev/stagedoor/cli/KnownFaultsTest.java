@@ -68,7 +68,7 @@ class KnownFaultsTest {
     Throwable away = failureOf("redis://127.0.0.1:1");
 
     assertThat(faults.of(new StreamUnavailable("no answer", away)))
-        .hasValueSatisfying(told -> assertThat(told).startsWith("Redis cannot be reached ("));
+        .hasValue("no answer: start it, or give another --redis");
     assertThat(faults.of(away))
         .hasValueSatisfying(told -> assertThat(told).contains("give another --redis"));
   }
@@ -80,9 +80,9 @@ class KnownFaultsTest {
       String server = "127.0.0.1:" + redis.port();
 
       assertThat(faults.of(failureOf("redis://:wrong@" + server)))
-          .hasValue("Redis refuses the user or the password: check them in --redis");
+          .hasValue("Redis refuses the user or the password: correct them in --redis");
       assertThat(faults.of(failureOf("redis://" + server)))
-          .hasValueSatisfying(told -> assertThat(told).startsWith("Redis wants a password: "));
+          .hasValueSatisfying(told -> assertThat(told).startsWith("Redis needs a password: "));
     }
   }
 

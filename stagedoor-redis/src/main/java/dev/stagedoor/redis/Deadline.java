@@ -16,17 +16,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class Deadline {
   private final Duration limit;
+  private final RedisAddress address;
   private final long at;
   private @Nullable Future<?> awaited;
   private boolean cancelled;
 
-  private Deadline(Duration limit) {
+  private Deadline(Duration limit, RedisAddress address) {
+    this.address = address;
     this.limit = limit;
     this.at = Ticker.SYSTEM.nanos() + limit.toNanos();
   }
 
-  static Deadline in(Duration limit) {
-    return new Deadline(limit);
+  /** From now on; the address is what a fault names. */
+  static Deadline in(Duration limit, RedisAddress address) {
+    return new Deadline(limit, address);
   }
 
   /**
@@ -41,16 +44,17 @@ final class Deadline {
       begin(answer);
       return answer.get(Math.max(0, at - Ticker.SYSTEM.nanos()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
-      throw Errors.unavailable(e.getCause());
+      throw Errors.unavailable(address, e.getCause());
     } catch (CancellationException e) {
-      throw new StreamUnavailable("the connection to Redis was closed", e);
+      throw new StreamUnavailable("the connection to Redis at " + address + " was closed", e);
     } catch (TimeoutException e) {
       answer.cancel(true);
-      throw new NoAnswer("Redis did not answer within " + limit.toMillis() + " ms", e);
+      throw new NoAnswer(
+          "Redis at " + address + " did not answer within " + limit.toMillis() + " ms", e);
     } catch (InterruptedException e) {
       answer.cancel(true);
       Thread.currentThread().interrupt();
-      throw new StreamUnavailable("interrupted while waiting for Redis", e);
+      throw new StreamUnavailable("interrupted while waiting for Redis at " + address, e);
     }
   }
 

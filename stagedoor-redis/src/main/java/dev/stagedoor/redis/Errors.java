@@ -2,7 +2,11 @@ package dev.stagedoor.redis;
 
 import dev.stagedoor.stream.StreamUnavailable;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisNoScriptException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +18,45 @@ final class Errors {
   private Errors() {}
 
   /** As the port says it, with the innermost cause's words: the outer ones only repeat the host. */
-  static StreamUnavailable unavailable(@Nullable Throwable cause) {
+  static StreamUnavailable unavailable(RedisAddress address, @Nullable Throwable cause) {
     Throwable innermost = cause;
     while (innermost != null && innermost.getCause() != null) {
       innermost = innermost.getCause();
     }
-    String said = innermost == null ? null : innermost.getMessage();
-    return new StreamUnavailable("Redis: " + (said == null ? "" + innermost : said), cause);
+    String words = innermost == null ? null : innermost.getMessage();
+    String said = words == null ? "" + innermost : words;
+    return new StreamUnavailable("Redis at " + address + what(address, cause, said), cause);
+  }
+
+  private static String what(RedisAddress address, @Nullable Throwable cause, String said) {
+    if (isAway(cause)) {
+      return " cannot be reached (" + said + ")";
+    }
+    if (cause instanceof RedisConnectionException && !isReply(cause)) {
+      String how = address.uri().isSsl() ? " does not answer over TLS (" : " does not answer (";
+      return how + said + ")";
+    }
+    return ": " + said;
+  }
+
+  private static boolean isAway(@Nullable Throwable cause) {
+    for (Throwable each = cause; each != null; each = each.getCause()) {
+      if (each instanceof ConnectException
+          || each instanceof NoRouteToHostException
+          || each instanceof UnknownHostException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isReply(Throwable cause) {
+    for (Throwable each = cause; each != null; each = each.getCause()) {
+      if (each instanceof RedisCommandExecutionException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The server has not seen the script, or forgot it: nothing was run. */
@@ -44,7 +80,8 @@ final class Errors {
     return reply.startsWith("READONLY ") || reply.contains(" -READONLY ");
   }
 
-  private static String code(StreamUnavailable e) {
+  /** The first word of the reply. */
+  static String code(StreamUnavailable e) {
     return reply(e).split(" ", 2)[0];
   }
 

@@ -26,9 +26,8 @@ final class Fitness {
       faults.add(
           new Unfit(
               Unfit.Kind.EVICTION,
-              "Redis at %s has maxmemory-policy %s and may throw queues away: set it to noeviction,"
-                      .formatted(address, policy)
-                  + " or accept eviction"));
+              "Redis at %s has maxmemory-policy %s and may throw queues away: set it to noeviction"
+                  .formatted(address, policy)));
     }
     if (server.isReplica()) {
       faults.add(
@@ -41,9 +40,18 @@ final class Fitness {
   }
 
   Unfit refused(StreamUnavailable e) {
-    return new Unfit(
-        Unfit.Kind.CREDENTIALS,
-        "Redis at %s refuses us (%s): correct user and password in the address, or the user's rights"
-            .formatted(address, Errors.reply(e)));
+    return new Unfit(Unfit.Kind.CREDENTIALS, "Redis at " + address + refusal(e));
+  }
+
+  private String refusal(StreamUnavailable e) {
+    return switch (Errors.code(e)) {
+      case "NOAUTH" -> " needs a password: give " + scheme() + "://:PASSWORD@" + address;
+      case "WRONGPASS" -> " refuses the user or the password: correct them in the address";
+      default -> " lets this user do too little (" + Errors.reply(e) + "): grant it";
+    };
+  }
+
+  private String scheme() {
+    return address.uri().isSsl() ? "rediss" : "redis";
   }
 }

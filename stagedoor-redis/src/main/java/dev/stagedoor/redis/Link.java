@@ -43,7 +43,7 @@ final class Link implements AutoCloseable {
    * @throws StreamUnavailable if there is no connection in time, or the call throws it
    */
   <T> T call(Duration limit, Call<T> call) {
-    Deadline deadline = Deadline.in(limit);
+    Deadline deadline = Deadline.in(limit, connector.address());
     waiting.add(deadline);
     try {
       return call(call, deadline);

@@ -89,6 +89,15 @@ public final class RedisStream implements JobStream {
     return at(uri, options, ANSWER);
   }
 
+  /**
+   * Reads the address as {@link #at(String)} does, and makes nothing of it.
+   *
+   * @throws dev.stagedoor.ConfigurationFault if it is not such an address
+   */
+  public static void proveAddress(String uri) {
+    RedisAddress.of(uri, "stagedoor", HANDSHAKE);
+  }
+
   /** As above, waiting so long for answers: a test's machine may be busy. */
   static RedisStream at(String uri, RedisStreamOptions options, Duration answer) {
     String name = "stagedoor-" + options.installation();

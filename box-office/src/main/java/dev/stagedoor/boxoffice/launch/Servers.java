@@ -41,15 +41,20 @@ public record Servers(
     @Nullable PostgresServer embeddedPostgres,
     @Nullable RedisServer embeddedRedis)
     implements AutoCloseable {
-  private static final int CHECKS = 10;
+  private static final int CHECKS = 2; // of two seconds each: a person waits
   private static final int CHECKS_OF_OURS = 100;
 
-  /** Starts what is not given, durable, both at the same time. */
+  /** Looks at what is given first; then starts the rest, durable, both at the same time. */
   public static Servers of(ServerOptions options) {
     PostgresUrl postgres = options.postgres().orElse(null);
     String redis = options.redis().orElse(null);
     if (postgres != null) {
       postgres.requireReachable();
+    }
+    if (redis != null) {
+      try (RedisStream stream = RedisStream.at(redis)) {
+        requireFit(stream, CHECKS);
+      }
     }
     CompletableFuture<Optional<PostgresServer>> ownPostgres =
         inBackground(postgres == null, () -> PostgresServer.start(Durability.DURABLE));
@@ -94,11 +99,15 @@ public record Servers(
    */
   public RedisStream stream(RedisStreamOptions options) {
     RedisStream stream = RedisStream.at(redisUrl, options);
-    List<Unfit> unfit = unfit(stream, embeddedRedis == null ? CHECKS : CHECKS_OF_OURS);
+    requireFit(stream, embeddedRedis == null ? CHECKS : CHECKS_OF_OURS);
+    return stream;
+  }
+
+  private static void requireFit(RedisStream stream, int checks) {
+    List<Unfit> unfit = unfit(stream, checks);
     if (!unfit.isEmpty()) {
       throw new BadUse(unfit.stream().map(Unfit::message).collect(Collectors.joining("; ")));
     }
-    return stream;
   }
 
   /** A busy machine may need a moment for the first answer; a missing server says so at once. */

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.boxoffice.launch;
+
+import org.jspecify.annotations.NullMarked;
