@@ -79,7 +79,7 @@ final class Opening {
   }
 
   private static String alternative(Unfit.Kind kind) {
-    return kind == Unfit.Kind.EVICTION ? ", or accept eviction" : "";
+    return kind == Unfit.Kind.EVICTION ? ", or accept it with acceptEviction(true)" : "";
   }
 
   private List<String> stream() throws Away {

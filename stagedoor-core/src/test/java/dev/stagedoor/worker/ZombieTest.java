@@ -30,6 +30,7 @@ final class ZombieTest {
 
   @AfterEach
   void close() {
+    first.thaw(); // or closing it would wait in vain for its entries to be settled
     zombieMayGoOn.countDown();
     twinMayGoOn.countDown();
     stage.close();
