@@ -211,7 +211,7 @@ public final class SecondRun<P> {
     return with(subject.allowing(verdict));
   }
 
-  /** How many interleavings are run at most; 2,000 without this. */
+  /** How many interleavings are run at most; 500 without this. */
   public SecondRun<P> atMost(int interleavings) {
     return with(limits.atMost(interleavings));
   }

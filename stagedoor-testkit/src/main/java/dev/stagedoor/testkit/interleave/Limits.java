@@ -18,7 +18,7 @@ public record Limits(
 
   /** What tests run with. */
   public static final Limits STANDARD =
-      new Limits(2_000, List.of(Duration.ofMinutes(3)), 4471, TimeUnit.SECONDS.toNanos(5), 12);
+      new Limits(500, List.of(Duration.ofMinutes(3)), 4471, TimeUnit.SECONDS.toNanos(5), 12);
 
   public Limits {
     jumps = List.copyOf(jumps);
