@@ -221,6 +221,11 @@ public final class SecondRun<P> {
     return with(limits.withJumps(List.of(jumps)));
   }
 
+  /** How long a step may take before it counts as stuck, in real time; 5 s without this. */
+  public SecondRun<P> stepLimit(Duration longest) {
+    return with(limits.withStepLimit(longest));
+  }
+
   /** The seed of what is chosen at random; the same one without this. */
   public SecondRun<P> seed(long seed) {
     return with(limits.withSeed(seed));

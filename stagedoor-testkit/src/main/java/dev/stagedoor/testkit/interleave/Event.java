@@ -18,7 +18,12 @@ import org.jspecify.annotations.Nullable;
 public record Event(
     String run,
     Boundary.@Nullable Kind kind,
-    int at, String label, String detail, String fault, boolean waited, String outcome) {
+    int at,
+    String label,
+    String detail,
+    String fault,
+    boolean waited,
+    String outcome) {
 
   /** Whether the effect happened, as far as the server or the provider is concerned. */
   public boolean happened() {

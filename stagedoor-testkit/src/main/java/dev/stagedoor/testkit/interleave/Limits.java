@@ -41,6 +41,13 @@ public record Limits(
     return new Limits(interleavings, these, seed, stepNanos, redeliveries);
   }
 
+  public Limits withStepLimit(Duration longest) {
+    if (longest.toMillis() < 1) {
+      throw new IllegalArgumentException("a step limit of " + longest + ": give 1 ms or more");
+    }
+    return new Limits(interleavings, jumps, seed, longest.toNanos(), redeliveries);
+  }
+
   public Limits withSeed(long other) {
     return new Limits(interleavings, jumps, other, stepNanos, redeliveries);
   }

@@ -65,11 +65,14 @@ final class Player {
       }
       playing.end();
       Map<String, Long> grown = Map.of();
-      if (complete) {
+      if (complete && !stage.isHung()) {
         grown = Judge.grown(atStart, count(outside));
         new Judge(stage, subject, scene).judge(outside, grown, playing.stuck);
       }
       if (probing) {
+        if (!stage.isHung()) {
+          Judge.boundaries(stage);
+        }
         probe.ended();
         probe.findings().forEach(stage::find);
       }

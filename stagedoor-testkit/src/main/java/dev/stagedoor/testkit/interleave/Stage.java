@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Where runs move, one at a time, on a server where one may wait for another's lock.
  *
  * <p>A run is let go from its boundary and waited for until it is at the next, has ended, or is
- * found waiting: still going after 0.3 ms, the server is asked whom it waits for. A waiting run is
+ * found waiting: still going after 0.4 ms, the server is asked whom it waits for. A waiting run is
  * left alone, and looked at again after every step of another: so the point at which it goes on is
  * the step that freed it, in every repetition. {@code lock_timeout} would change what the handler
  * does, and is not used.
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * always the run whose wait closes the circle.
  */
 final class Stage {
-  private static final long PATIENCE = TimeUnit.MICROSECONDS.toNanos(300);
+  private static final long PATIENCE = TimeUnit.MICROSECONDS.toNanos(400);
   private static final long CHECK_OVER = TimeUnit.MICROSECONDS.toNanos(1_200);
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int MOST_BOUNDARIES = 500;
@@ -361,10 +361,6 @@ final class Stage {
         stacks.append(Place.whole(each.thread().getStackTrace()));
       }
     }
-    find(
-        Finding.of(
-            Verdict.STUCK,
-            "run " + run.name() + " " + how,
-            stacks.toString()));
+    find(Finding.of(Verdict.STUCK, "run " + run.name() + " " + how, stacks.toString()));
   }
 }

@@ -56,8 +56,7 @@ public final class Report {
     if (explored.trace().interleaving().choices().isEmpty()) {
       return "";
     }
-    String shell =
-        test.isEmpty() ? "" : "  ./stagedoor replay " + test + " \"" + replay + "\"\n";
+    String shell = test.isEmpty() ? "" : "  ./stagedoor replay " + test + " \"" + replay + "\"\n";
     return "\nSee it again\n  @Replay(\"" + replay + "\")\n" + shell;
   }
 

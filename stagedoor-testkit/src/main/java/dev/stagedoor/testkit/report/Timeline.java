@@ -66,7 +66,8 @@ final class Timeline {
   }
 
   private static String what(Event event) {
-    String call = event.kind() == Kind.CALL ? event.label() + "(" + event.detail() + ")" : sql(event);
+    String call =
+        event.kind() == Kind.CALL ? event.label() + "(" + event.detail() + ")" : sql(event);
     return event.fault().equals(Choice.CRASH) ? "DIES before " + call : call;
   }
 
@@ -87,7 +88,11 @@ final class Timeline {
     boolean told = !event.outcome().isEmpty() && !event.fault().equals(Choice.CRASH);
     if (told && !event.outcome().equals("answered") && !isObvious(event)) {
       String outcome = event.outcome();
-      lines.add("  -> " + (event.fault().equals(Choice.LOST) ? outcome.toUpperCase(java.util.Locale.ROOT) : outcome));
+      lines.add(
+          "  -> "
+              + (event.fault().equals(Choice.LOST)
+                  ? outcome.toUpperCase(java.util.Locale.ROOT)
+                  : outcome));
     }
     return lines;
   }
@@ -120,7 +125,8 @@ final class Timeline {
   }
 
   private void row(String number, List<String> cells) {
-    StringBuilder line = new StringBuilder(number.isEmpty() ? " ".repeat(NUMBER) : "%3s ".formatted(number));
+    StringBuilder line =
+        new StringBuilder(number.isEmpty() ? " ".repeat(NUMBER) : "%3s ".formatted(number));
     for (String cell : cells) {
       line.append(cell).append(" ".repeat(Math.max(0, width + GAP - cell.length())));
     }

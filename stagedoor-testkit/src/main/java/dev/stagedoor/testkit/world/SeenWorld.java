@@ -55,8 +55,7 @@ public final class SeenWorld implements World {
 
   /** Waits until another run has moved, if there is one: nothing would have changed before. */
   public void pause() {
-    stops.reach(
-        new Boundary(Kind.WAIT, "wait", "", Footprint.UNKNOWN, false, List.of()));
+    stops.reach(new Boundary(Kind.WAIT, "wait", "", Footprint.UNKNOWN, false, List.of()));
   }
 
   /** The handler has returned, and so has caught its death if it is dead. */
