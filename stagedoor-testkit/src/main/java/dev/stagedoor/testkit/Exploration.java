@@ -1,0 +1,24 @@
+package dev.stagedoor.testkit;
+
+import dev.stagedoor.testkit.interleave.Verdict;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an exploration found.
+ *
+ * @param effect the one that it is about; null where it is about none
+ * @param interleavings how many were run
+ * @param replay the smallest interleaving that shows it; of {@link Verdict#ONCE}, the last one
+ * @param report for people: the timeline, what closes it, how to see it again
+ * @param trace what happened, line by line; the same whenever the replay is played
+ */
+public record Exploration(
+    Verdict verdict,
+    @Nullable String effect,
+    int interleavings,
+    String replay,
+    String report,
+    List<String> trace,
+    Duration elapsed) {}
