@@ -30,11 +30,7 @@ public final class OneRun {
    * @param worker the name that the entry was read under
    */
   public OneRun(
-      String worker,
-      List<Registered<?>> handlers,
-      RunKit kit,
-      JobStream stream,
-      Windows windows) {
+      String worker, List<Registered<?>> handlers, RunKit kit, JobStream stream, Windows windows) {
     this.worker = worker;
     handlers.forEach(each -> this.handlers.put(each.type().name(), each));
     this.kit = kit;

@@ -20,9 +20,9 @@ import dev.stagedoor.stream.StreamEntry;
 import dev.stagedoor.testkit.world.DatabaseClock;
 import dev.stagedoor.tx.JdbcTransactions;
 import dev.stagedoor.tx.Transactions;
+import dev.stagedoor.worker.OneRun;
 import dev.stagedoor.worker.Registered;
 import dev.stagedoor.worker.RunKit;
-import dev.stagedoor.worker.TempRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,12 +76,12 @@ final class DueJobs {
     Claims claims = new Claims(transactions, WINDOWS, lookups, clock.ticker());
     RunKit runs = new RunKit(kit, claims::effect, clock.ticker());
     List<Ran> ran = new ArrayList<>();
-    try (TempRun one = new TempRun(WORKER, handlers, runs, stream, WINDOWS)) {
-      while (publish() > 0 | deliver(one, handlers, ran) > 0) {
-        log.refuseTroubles();
-      }
-    }
-    log.refuseTroubles();
+    OneRun one = new OneRun(WORKER, handlers, runs, stream, WINDOWS);
+    int done;
+    do {
+      done = publish() + deliver(one, handlers, ran);
+      log.refuseTroubles();
+    } while (done > 0);
     return List.copyOf(ran);
   }
 
@@ -92,7 +92,7 @@ final class DueJobs {
         .runOnce();
   }
 
-  private int deliver(TempRun one, List<Registered<?>> handlers, List<Ran> ran) throws Exception {
+  private int deliver(OneRun one, List<Registered<?>> handlers, List<Ran> ran) throws Exception {
     int before = ran.size();
     for (String queue : handlers.stream().map(h -> h.type().queue()).distinct().toList()) {
       List<Delivery> next;
@@ -111,12 +111,12 @@ final class DueJobs {
     return left.isEmpty() ? stream.read(queue, WORKER, 1, Duration.ZERO) : left;
   }
 
-  private Ran run(TempRun one, String queue, Delivery delivery) throws Exception {
+  private Ran run(OneRun one, String queue, Delivery delivery) throws Exception {
     StreamEntry entry = delivery.entry();
-    one.run(queue, delivery);
     if (entry == null) {
       throw new AssertionError("entry " + delivery.entryId() + " holds no readable job id");
     }
+    one.run(queue, delivery);
     Ran ran = log.ended(entry.jobId(), entry.type());
     if (ran.cause() != null) {
       LOG.info("{}", ran, ran.cause());
