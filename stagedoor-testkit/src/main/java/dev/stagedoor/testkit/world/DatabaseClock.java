@@ -190,7 +190,7 @@ public final class DatabaseClock {
 
   /** The database as code sees it that knows nothing of this clock: its statements are moved. */
   public DataSource over(DataSource source) {
-    return new ClockedSource(source, this);
+    return ClockedConnection.source(source, this);
   }
 
   private ClockedSession session(BaseConnection physical) {
