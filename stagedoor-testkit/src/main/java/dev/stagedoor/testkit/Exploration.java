@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param replay the smallest interleaving that shows it; of {@link Verdict#ONCE}, the last one
  * @param report for people: the timeline, what closes it, how to see it again
  * @param trace what happened, line by line; the same whenever the replay is played
+ * @param test the source of a JUnit test that plays the replay by calling the test that runs now,
+ *     in the same package; where that cannot be called so, the annotation and why. Empty for {@link
+ *     Verdict#ONCE}. Also at the end of what {@link SecondRun#verify} throws, if the system
+ *     property {@code stagedoor.print} is {@code test}
  */
 public record Exploration(
     Verdict verdict,
@@ -21,4 +25,5 @@ public record Exploration(
     String replay,
     String report,
     List<String> trace,
+    String test,
     Duration elapsed) {}
