@@ -44,6 +44,24 @@ class ReportTest {
             """);
   }
 
+  @Test
+  void columnsAreInTheOrderOfNames() {
+    String report =
+        SecondRun.of(
+                w ->
+                    () -> {
+                      w.boundary("write");
+                      w.provider(StringBuilder.class).append('x');
+                    })
+            .client(StringBuilder.class, StringBuilder::new)
+            .exactlyOnce("letter", w -> w.provider(StringBuilder.class).length())
+            .replay("v1 B:1 B:ack A:1 A:ack")
+            .report();
+
+    assertThat(report.lines().filter(line -> line.contains("run A")).findFirst())
+        .hasValueSatisfying(heads -> assertThat(heads).matches(" +run A +run B"));
+  }
+
   private static void insert(Statement sql) throws SQLException {
     sql.executeUpdate("INSERT INTO done VALUES (1)");
   }

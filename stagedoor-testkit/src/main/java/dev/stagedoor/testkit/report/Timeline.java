@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What happened, a column for each run, from top to bottom; fits a terminal of 100 columns. */
 final class Timeline {
@@ -27,18 +28,20 @@ final class Timeline {
 
   private Timeline(List<Event> events) {
     deliveries.add(new ArrayList<>());
-    int next = 0;
     for (Event event : events) {
       if (event.run().isEmpty() && event.label().startsWith(AGAIN)) {
         deliveries.add(new ArrayList<>());
       }
       deliveries.get(deliveries.size() - 1).add(event);
-      if (!event.run().isEmpty() && !columns.containsKey(event.run())) {
-        boolean shares = deliveries.size() > 2 && next > 0;
-        columns.put(event.run(), shares ? next - 1 : next++);
-      }
     }
-    this.width = (WIDTH - NUMBER) / Math.max(2, next) - GAP;
+    runs(deliveries.get(0)).sorted().forEach(run -> columns.put(run, columns.size()));
+    int last = columns.size();
+    deliveries.stream().flatMap(Timeline::runs).forEach(run -> columns.putIfAbsent(run, last));
+    this.width = (WIDTH - NUMBER) / Math.max(2, heads().size()) - GAP;
+  }
+
+  private static Stream<String> runs(List<Event> delivery) {
+    return delivery.stream().map(Event::run).filter(run -> !run.isEmpty()).distinct();
   }
 
   /**
@@ -83,7 +86,12 @@ final class Timeline {
 
   private void repeated(int times) {
     if (times > 0) {
-      line(" ".repeat(NUMBER) + "~ and " + times + " more times in the same way ~");
+      line(
+          " ".repeat(NUMBER)
+              + "~ and "
+              + times
+              + (times == 1 ? " more time" : " more times")
+              + " in the same way ~");
     }
   }
 
