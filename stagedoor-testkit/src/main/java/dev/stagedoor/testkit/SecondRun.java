@@ -114,6 +114,11 @@ public final class SecondRun<P> {
     throw new UnsupportedOperationException();
   }
 
+  /** As {@link #verify}, with a result instead of a failing test. */
+  public Exploration explore() {
+    throw new UnsupportedOperationException();
+  }
+
   public void verify() {
     throw new UnsupportedOperationException();
   }
