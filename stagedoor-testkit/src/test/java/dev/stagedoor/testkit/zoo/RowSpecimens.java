@@ -30,7 +30,7 @@ final class RowSpecimens {
   private static final String SERIALIZATION_FAILURE = "40001";
 
   /** A twin waits here, then finds no such row any more. 0 rows: shipped before. */
-  private static final String CHANGE =
+  static final String CHANGE =
       "UPDATE orders SET status = 'shipped' WHERE id = 7 AND status = 'paid'";
 
   private RowSpecimens() {}
@@ -72,11 +72,6 @@ final class RowSpecimens {
             OWN_THREADS,
             "Nobody orders the steps of a thread that the handler started.",
             RowSpecimens::ownThread),
-        audit(
-            "audit on a connection of its own",
-            TWICE,
-            "The audit row stays when the change that it tells of is rolled back.",
-            RowSpecimens::auditAside),
         shipment(
             "conditional write and row",
             ONCE,
@@ -91,22 +86,7 @@ final class RowSpecimens {
             "serializable, failure let through",
             ONCE,
             "PostgreSQL fails one of two that both looked and wrote.",
-            RowSpecimens::serializable),
-        audit(
-            "audit in the transaction",
-            ONCE,
-            "The audit row commits with the change that it tells of.",
-            RowSpecimens::auditWithin),
-        new Specimen(
-            "absolute write",
-            "status",
-            ONCE,
-            "Writing the same value again changes nothing.",
-            () ->
-                Handler.secondRun(RowSpecimens::absoluteWrite)
-                    .given(TABLES)
-                    .exactlyOnceRows(
-                        "status", "SELECT 1 FROM orders WHERE id = 7 AND status = 'shipped'")));
+            RowSpecimens::serializable));
   }
 
   private static Specimen shipment(String name, Verdict expected, String why, Handler handler) {
@@ -116,18 +96,6 @@ final class RowSpecimens {
         expected,
         why,
         () -> Handler.secondRun(handler).given(TABLES).exactlyOnceRows("shipment", SHIPMENT));
-  }
-
-  private static Specimen audit(String name, Verdict expected, String why, Handler handler) {
-    return new Specimen(
-        name,
-        "audit",
-        expected,
-        why,
-        () ->
-            Handler.secondRun(handler)
-                .given(TABLES)
-                .exactlyOnceRows("audit row", "SELECT 1 FROM audit WHERE order_id = 7"));
   }
 
   private static void readThenWrite(World world) throws Exception {
@@ -205,26 +173,6 @@ final class RowSpecimens {
         .join();
   }
 
-  private static void auditAside(World world) throws Exception {
-    Db.transaction(
-        world,
-        db -> {
-          if (db.update(CHANGE) == 1) {
-            Db.alone(world, "INSERT INTO audit VALUES (7, 'shipped')");
-          }
-        });
-  }
-
-  private static void auditWithin(World world) throws Exception {
-    Db.transaction(
-        world,
-        db -> {
-          if (db.update(CHANGE) == 1) {
-            db.update("INSERT INTO audit VALUES (7, 'shipped')");
-          }
-        });
-  }
-
   private static void conditionalWrite(World world) throws Exception {
     Db.transaction(
         world,
@@ -259,9 +207,5 @@ final class RowSpecimens {
             db.update(SHIP);
           }
         });
-  }
-
-  private static void absoluteWrite(World world) throws Exception {
-    Db.alone(world, "UPDATE orders SET status = 'shipped' WHERE id = 7");
   }
 }

@@ -24,6 +24,7 @@ record Specimen(
             PointsSpecimens.all(),
             NumberSpecimens.all(),
             RowSpecimens.all(),
+            AuditSpecimens.all(),
             LockSpecimens.all(),
             LeaseSpecimens.all(),
             ChildSpecimens.all(),
