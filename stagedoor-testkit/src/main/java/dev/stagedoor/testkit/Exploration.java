@@ -2,15 +2,17 @@ package dev.stagedoor.testkit;
 
 import dev.stagedoor.testkit.interleave.Verdict;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What running a handler through its second runs has shown.
+ * What an exploration found.
  *
- * @param effect the effect that the verdict is about, null where it is about none
+ * @param effect the one that it is about; null where it is about none
  * @param interleavings how many were run
- * @param replay the smallest interleaving that fails, empty for {@link Verdict#ONCE}
- * @param report what a failing test prints
+ * @param replay the smallest interleaving that shows it; of {@link Verdict#ONCE}, the last one
+ * @param report for people: the timeline, what closes it, how to see it again
+ * @param trace what happened, line by line; the same whenever the replay is played
  */
 public record Exploration(
     Verdict verdict,
@@ -18,4 +20,5 @@ public record Exploration(
     int interleavings,
     String replay,
     String report,
+    List<String> trace,
     Duration elapsed) {}

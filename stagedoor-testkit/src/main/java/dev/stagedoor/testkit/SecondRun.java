@@ -7,119 +7,252 @@ import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.handler.OnceHandler;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.Windows;
+import dev.stagedoor.testkit.interleave.Effect;
+import dev.stagedoor.testkit.interleave.Interleaving;
+import dev.stagedoor.testkit.interleave.Limits;
+import dev.stagedoor.testkit.interleave.Subject;
 import dev.stagedoor.testkit.interleave.Verdict;
+import dev.stagedoor.testkit.path.AnyJob;
+import dev.stagedoor.testkit.path.HandledJob;
+import dev.stagedoor.testkit.path.Job;
 import dev.stagedoor.testkit.world.ClientFaults;
+import dev.stagedoor.testkit.world.Clients;
 import dev.stagedoor.testkit.world.Given;
 import dev.stagedoor.testkit.world.PerRun;
 import dev.stagedoor.testkit.world.Work;
 import dev.stagedoor.testkit.world.World;
+import dev.stagedoor.worker.Registered;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
-/** Skeleton: signatures to write handlers against. */
+/**
+ * Proves that a handler's effects happen once, or fails with the smallest interleaving that shows
+ * that they do not: the job is delivered twice, and more, at once and after deaths at every
+ * boundary, with replies lost, calls refused, and the clock ahead, on a real PostgreSQL.
+ *
+ * <pre>{@code
+ * SecondRun.of(SEND_TICKETS, new TicketOrder(4471))
+ *     .handler(w -> new SendTickets(w.client(Mailer.class))::handle, h -> h.effects(TICKET_EMAIL))
+ *     .client(Mailer.class, ModelMailer::new)
+ *     .exactlyOnce("email", w -> w.provider(ModelMailer.class).accepted())
+ *     .verify();
+ * }</pre>
+ *
+ * <p>Each run gets a new handler, made by the function that was given: the second run is another
+ * process. Static state is not reset between runs. What is shown is shown for one job, for the
+ * effects that are declared, and for the interleavings that the report counts.
+ *
+ * <p>Immutable: each method gives a new value.
+ */
 public final class SecondRun<P> {
-  private SecondRun() {}
+  private final Job job;
+  private final Subject subject;
+  private final Limits limits;
+  private final @Nullable DataSource database;
+  private final List<Given> given;
 
+  private SecondRun(
+      Job job, Subject subject, Limits limits, @Nullable DataSource database, List<Given> given) {
+    this.job = job;
+    this.subject = subject;
+    this.limits = limits;
+    this.database = database;
+    this.given = given;
+  }
+
+  private static <P> SecondRun<P> of(Job job) {
+    return new SecondRun<>(job, Subject.EMPTY, Limits.STANDARD, null, List.of());
+  }
+
+  private SecondRun<P> with(Job other) {
+    return new SecondRun<>(other, subject, limits, database, given);
+  }
+
+  private SecondRun<P> with(Subject other) {
+    return new SecondRun<>(job, other, limits, database, given);
+  }
+
+  private SecondRun<P> with(Limits other) {
+    return new SecondRun<>(job, subject, other, database, given);
+  }
+
+  /** A job of Stagedoor's; name its handler next. */
   public static <P> SecondRun<P> of(JobType<P> type, P payload) {
-    throw new UnsupportedOperationException();
+    return of(HandledJob.of(type.job(payload)));
   }
 
-  /** A handler of any other queue. */
+  /**
+   * A handler of any other queue, for one message: it is called for each delivery, and comes again
+   * until it has returned.
+   */
   public static SecondRun<Void> of(PerRun<Work> perRun) {
-    throw new UnsupportedOperationException();
+    return of(new AnyJob(perRun));
   }
 
+  /** The handler, made anew for each run. */
   public SecondRun<P> handler(PerRun<JobHandler<P>> perRun) {
-    throw new UnsupportedOperationException();
+    return handler(perRun, UnaryOperator.identity());
   }
 
+  /** As {@link #handler(PerRun)}, with the options that it is registered with. */
   public SecondRun<P> handler(PerRun<JobHandler<P>> perRun, UnaryOperator<Handling> options) {
-    throw new UnsupportedOperationException();
+    return with(
+        ours()
+            .by(
+                world -> new Registered.Plain<>(perRun.in(world)),
+                options.apply(Handling.standard())));
   }
 
+  /** A handler whose effect, record and completion are one commit, made anew for each run. */
   public SecondRun<P> onceHandler(PerRun<OnceHandler<P>> perRun) {
-    throw new UnsupportedOperationException();
+    return with(ours().by(world -> new Registered.Once<>(perRun.in(world)), Handling.standard()));
   }
 
+  @SuppressWarnings("unchecked") // made by of(JobType<P>, P)
+  private HandledJob<P> ours() {
+    if (job instanceof HandledJob<?> handled) {
+      return (HandledJob<P>) handled;
+    }
+    throw new IllegalStateException(
+        "this is for Stagedoor's own jobs: begin with SecondRun.of(jobType, payload)");
+  }
+
+  /** How the provider is asked what became of an effect. */
   public SecondRun<P> lookup(EffectType type, PerRun<Lookup> lookup) {
-    throw new UnsupportedOperationException();
+    return with(ours().asking(type, lookup));
   }
 
+  /** Other windows than the standard ones. */
   public SecondRun<P> windows(Windows windows) {
-    throw new UnsupportedOperationException();
+    return with(ours().within(windows));
   }
 
-  /** Default: an embedded PostgreSQL, a database of its own. */
+  /**
+   * The database, as a superuser: rows are put back between interleavings. Nobody else may use it
+   * meanwhile; afterwards it is as it was. Without this, an embedded PostgreSQL gives an empty one.
+   */
   public SecondRun<P> on(DataSource database) {
-    throw new UnsupportedOperationException();
+    return new SecondRun<>(job, subject, limits, database, given);
   }
 
+  /** Tables and rows that every interleaving starts with. */
   public SecondRun<P> given(Given rows) {
-    throw new UnsupportedOperationException();
+    List<Given> more = new ArrayList<>(given);
+    more.add(rows);
+    return new SecondRun<>(job, subject, limits, database, List.copyOf(more));
   }
 
-  /** The same, as SQL: one or more statements. */
+  /** The same as SQL, one statement or several. */
   public SecondRun<P> given(String sql) {
-    throw new UnsupportedOperationException();
+    return given(
+        connection -> {
+          try (var statement = connection.createStatement()) {
+            statement.execute(sql);
+          }
+        });
   }
 
+  /** A client of a provider, by its interface, and the model that stands for the provider. */
   public <C> SecondRun<P> client(Class<C> type, Supplier<? extends C> model) {
-    throw new UnsupportedOperationException();
+    return client(type, model, ClientFaults.standard());
   }
 
+  /** As {@link #client(Class, Supplier)}, and how the client tells of faults. */
   public <C> SecondRun<P> client(Class<C> type, Supplier<? extends C> model, ClientFaults faults) {
-    throw new UnsupportedOperationException();
+    return with(subject.and(new Clients.Declared(type, model, faults)));
   }
 
+  /** An effect that is to happen once, by whatever counts it. */
   public SecondRun<P> exactlyOnce(String effect, ToLongFunction<World> count) {
-    throw new UnsupportedOperationException();
+    return with(subject.and(new Effect(effect, 1, "", count::applyAsLong)));
   }
 
-  /** Rows that the query returns. */
+  /** An effect that is to leave one more row in the answer of this query. */
   public SecondRun<P> exactlyOnceRows(String effect, String sql) {
-    throw new UnsupportedOperationException();
+    return with(
+        subject.and(new Effect(effect, 1, "", world -> Counting.rows(world.dataSource(), sql))));
   }
 
-  /** A counter: the query's one value grows by {@code by}, and only one run writes it. */
+  /**
+   * A counter: the one value that this query gives grows by so much, and one run writes its table.
+   * A lost update would hide a second effect otherwise.
+   */
   public SecondRun<P> exactlyOnceValue(String effect, long by, String sql) {
-    throw new UnsupportedOperationException();
+    return with(
+        subject.and(new Effect(effect, by, sql, world -> Counting.value(world.dataSource(), sql))));
   }
 
+  /** Every request that this client's model gets is to carry the same key. */
   public SecondRun<P> keyStable(Class<?> client) {
-    throw new UnsupportedOperationException();
+    return with(subject.andStableKey(client));
   }
 
+  /** What is to be true when the job has come to rest. */
   public SecondRun<P> eventually(String state, Predicate<World> reached) {
-    throw new UnsupportedOperationException();
+    return with(subject.and(new Subject.State(state, reached)));
   }
 
+  /**
+   * A verdict that is no failure.
+   *
+   * @param why for whoever reads the test; not empty
+   */
   public SecondRun<P> allow(Verdict verdict, String why) {
-    throw new UnsupportedOperationException();
+    if (why.isBlank()) {
+      throw new IllegalArgumentException("allow(" + verdict + ", …): say why it is no failure");
+    }
+    return with(subject.allowing(verdict));
   }
 
-  /** Interleavings to run at most. */
+  /** How many interleavings are run at most; 2,000 without this. */
   public SecondRun<P> atMost(int interleavings) {
-    throw new UnsupportedOperationException();
+    return with(limits.atMost(interleavings));
   }
 
+  /** How far the clock may jump; three minutes without this. None: it stands still. */
   public SecondRun<P> clockJumps(Duration... jumps) {
-    throw new UnsupportedOperationException();
+    return with(limits.withJumps(List.of(jumps)));
   }
 
+  /** The seed of what is chosen at random; the same one without this. */
   public SecondRun<P> seed(long seed) {
-    throw new UnsupportedOperationException();
+    return with(limits.withSeed(seed));
   }
 
-  /** As {@link #verify}, with a result instead of a failing test. */
+  /** Explores and tells; fails only if it cannot explore. */
   public Exploration explore() {
-    throw new UnsupportedOperationException();
+    return exploring().explore();
   }
 
+  /** Plays the interleaving of a report, and nothing else. */
+  public Exploration replay(String interleaving) {
+    return exploring().replay(Interleaving.parse(interleaving));
+  }
+
+  private Exploring exploring() {
+    if (!subject.asksSomething()) {
+      throw new IllegalStateException(
+          "no effect is declared: add .exactlyOnce(…), or there is nothing to fail");
+    }
+    return new Exploring(job, subject, limits, database, given);
+  }
+
+  /**
+   * Explores.
+   *
+   * @throws AssertionError with the smallest interleaving, if one fails
+   */
   public void verify() {
-    throw new UnsupportedOperationException();
+    Exploration exploration = explore();
+    if (exploration.verdict() != Verdict.ONCE) {
+      throw new AssertionError(exploration.report());
+    }
   }
 }
