@@ -1,0 +1,88 @@
+package dev.stagedoor.worker;
+
+import dev.stagedoor.event.JobEvent;
+import dev.stagedoor.job.Windows;
+import dev.stagedoor.outbox.Finished;
+import dev.stagedoor.outbox.JobRows;
+import dev.stagedoor.stream.Delivery;
+import dev.stagedoor.stream.JobStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A worker for one delivery, on the calling thread: from the entry that was read to its settling,
+ * by the very code that a {@link Worker} runs. Nothing extends the entry meanwhile, and a time-out
+ * interrupts as it would there.
+ *
+ * <p>Internal to the library: the test kit steps it. For one thread.
+ */
+public final class OneRun {
+  private static final int TRIES = 10;
+
+  private final String worker;
+  private final Map<String, Registered<?>> handlers = new HashMap<>();
+  private final RunKit kit;
+  private final JobStream stream;
+  private final Windows windows;
+
+  /**
+   * @param worker the name that the entry was read under
+   */
+  public OneRun(
+      String worker,
+      List<Registered<?>> handlers,
+      RunKit kit,
+      JobStream stream,
+      Windows windows) {
+    this.worker = worker;
+    handlers.forEach(each -> this.handlers.put(each.type().name(), each));
+    this.kit = kit;
+    this.stream = stream;
+    this.windows = windows;
+  }
+
+  /**
+   * Runs it and writes how it ended, again where the database or the stream does not answer.
+   *
+   * @throws Exception what the last of several tries to write the outcome threw; the entry is then
+   *     left, as by a process that gave up
+   */
+  public void run(String queue, Delivery delivery) throws Exception {
+    Outcomes outcomes =
+        new Outcomes(
+            new JobRows(kit.transactions()),
+            new Finished(kit.transactions()),
+            stream,
+            kit.events(),
+            held -> {});
+    try (Watchdog watchdog = new Watchdog(kit.events())) {
+      new Runner(
+              handlers,
+              kit,
+              new JobRows(kit.transactions()),
+              stream,
+              windows,
+              worker,
+              new Gate(1),
+              watchdog,
+              outcomes,
+              () -> false)
+          .run(new Held(queue, delivery));
+    }
+    write(outcomes);
+  }
+
+  private void write(Outcomes outcomes) throws Exception {
+    for (int tried = 1; !outcomes.isEmpty(); tried++) {
+      try {
+        outcomes.runOnce();
+      } catch (Exception e) {
+        if (tried == TRIES) {
+          throw e;
+        }
+        kit.events().on(new JobEvent.Trouble("outcomes", e));
+      }
+    }
+  }
+}

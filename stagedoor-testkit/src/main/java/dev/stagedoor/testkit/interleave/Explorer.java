@@ -1,0 +1,209 @@
+package dev.stagedoor.testkit.interleave;
+
+import dev.stagedoor.testkit.path.Job;
+import dev.stagedoor.testkit.world.Scene;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tries interleavings until one fails or none is left that is worth it.
+ *
+ * <p>Each interleaving that is run shows the branches that it passes: another run's turn, a death,
+ * a lost reply, a refusal, a jump of the clock. They are put on a list by kind, and each is run
+ * once, the fewest changes of turn first: so what a person would call the simplest failure is found
+ * early. Branches that differ only in the order of steps that commute are left out. A kind whose
+ * list runs empty is exhaustive; where it does not, walks at random use up the rest.
+ *
+ * <p>What it cannot show: that there is no failure in what was left out. The coverage says what
+ * was.
+ */
+public final class Explorer {
+  private static final double AT_RANDOM = 0.1;
+  private static final int REPETITIONS = 3;
+
+  private final Player player;
+  private final Subject subject;
+  private final Limits limits;
+  private final boolean canBeReclaimed;
+  private final Map<Tier, Queue<Branch>> open = new EnumMap<>(Tier.class);
+
+  /**
+   * @param canBeReclaimed whether a second run can take the entry over from the first
+   */
+  public Explorer(
+      Scene scene, Subject subject, Job.Prepared job, Limits limits, boolean canBeReclaimed) {
+    this.player = new Player(scene, subject, job, limits);
+    this.subject = subject;
+    this.limits = limits;
+    this.canBeReclaimed = canBeReclaimed;
+    for (Tier tier : Tier.values()) {
+      open.put(
+          tier,
+          new PriorityQueue<>(
+              Comparator.comparingInt(Branch::cost)
+                  .thenComparing(branch -> branch.start().choices().size())));
+    }
+  }
+
+  /** Explores, and shrinks what it finds. */
+  public Explored explore() throws Exception {
+    long began = System.nanoTime();
+    Trace alone = player.alone();
+    Tally tally = new Tally(alone.events().size());
+    Trace last = alone;
+    Finding finding = failing(alone);
+    if (finding == null && alone.events().stream().allMatch(e -> e.at() == 0)) {
+      finding =
+          Finding.of(
+              Verdict.NO_BOUNDARY,
+              "the handler ended without a statement, a call of a client or a boundary",
+              "");
+    } else if (finding == null) {
+      Found found = search(tally);
+      finding = found.finding();
+      last = found.trace();
+    }
+    int from = last.interleaving().choices().size();
+    if (finding != null && last != alone) {
+      last = new Shrinker(player).shrink(last, finding);
+      finding = confirmed(last, finding);
+    }
+    return new Explored(
+        finding,
+        last,
+        tally.total(),
+        tally.words(),
+        from,
+        Duration.ofNanos(System.nanoTime() - began));
+  }
+
+  /** Plays one interleaving and nothing else. */
+  public Explored replay(Interleaving interleaving) throws Exception {
+    long began = System.nanoTime();
+    Trace trace = player.play(interleaving, new Exactly(interleaving.choices()));
+    return new Explored(
+        failing(trace),
+        trace,
+        1,
+        "a replay",
+        interleaving.choices().size(),
+        Duration.ofNanos(System.nanoTime() - began));
+  }
+
+  private record Found(@Nullable Finding finding, Trace trace) {}
+
+  private Found search(Tally tally) throws Exception {
+    put(Branch.root(2, false));
+    if (canBeReclaimed) {
+      put(Branch.root(2, true));
+    }
+    put(Branch.root(3, false));
+    Trace last = null;
+    for (Tier tier : Tier.values()) {
+      int left = limits.interleavings() - tally.total();
+      for (int quota = (int) Math.ceil(left * tier.share()); quota > 0; quota--) {
+        Branch branch = queue(tier).poll();
+        if (branch == null) {
+          break;
+        }
+        Walk walk = new Walk(branch);
+        Trace trace = player.play(branch.start(), walk);
+        Finding finding = finding(walk, trace);
+        last = trace;
+        if (finding != null) {
+          tally.did(tier);
+          return new Found(finding, trace);
+        }
+        if (trace.complete()) {
+          tally.did(tier);
+        } else {
+          quota++; // nothing new was seen
+        }
+        walk.seen(trace).forEach(this::put);
+      }
+      tally.leftOpen(tier, queue(tier).size());
+    }
+    return atRandom(tally, Objects.requireNonNull(last));
+  }
+
+  private Found atRandom(Tally tally, Trace last) throws Exception {
+    boolean somethingIsLeft = open.values().stream().anyMatch(queue -> !queue.isEmpty());
+    int walks = somethingIsLeft ? (int) (limits.interleavings() * AT_RANDOM) : 0;
+    Random random = new Random(limits.seed());
+    for (int i = 0; i < walks; i++) {
+      Interleaving start = new Interleaving(2 + i % 2, canBeReclaimed && i % 4 == 0, List.of());
+      last = player.play(start, new AtRandom(random));
+      tally.walked(limits.seed());
+      Finding finding = failing(last);
+      if (finding != null) {
+        return new Found(finding, last);
+      }
+    }
+    return new Found(null, last);
+  }
+
+  private Queue<Branch> queue(Tier tier) {
+    return Objects.requireNonNull(open.get(tier));
+  }
+
+  private void put(Branch branch) {
+    Tier tier = branch.tier();
+    if (tier != null) {
+      queue(tier).add(branch);
+    }
+  }
+
+  private @Nullable Finding finding(Walk walk, Trace trace) {
+    String diverged = walk.diverged(trace);
+    if (diverged != null && !subject.allowed().contains(Verdict.NONDETERMINISTIC)) {
+      return Finding.of(
+          Verdict.NONDETERMINISTIC, "the same choices went another way: " + diverged, "");
+    }
+    return failing(trace);
+  }
+
+  private @Nullable Finding failing(Trace trace) {
+    Optional<Finding> worst =
+        trace.findings().stream()
+            .filter(finding -> !subject.allowed().contains(finding.verdict()))
+            .min(Comparator.comparing(Finding::verdict));
+    return worst.orElse(null);
+  }
+
+  /** Run again, it must go the same way. */
+  private Finding confirmed(Trace trace, Finding finding) throws Exception {
+    for (int i = 0; i < REPETITIONS; i++) {
+      Trace again = player.play(trace.interleaving(), new Exactly(trace.interleaving().choices()));
+      List<String> before = trace.signature();
+      List<String> now = again.signature();
+      if (!before.equals(now)) {
+        return Finding.of(
+            Verdict.NONDETERMINISTIC,
+            "the same interleaving went another way: " + difference(before, now),
+            "first found: " + finding.what());
+      }
+    }
+    return finding;
+  }
+
+  private static String difference(List<String> before, List<String> now) {
+    List<String> longer = before.size() > now.size() ? before : now;
+    for (int i = 0; i < longer.size(); i++) {
+      String first = i < before.size() ? before.get(i) : "the end";
+      String second = i < now.size() ? now.get(i) : "the end";
+      if (!first.equals(second)) {
+        return "event " + (i + 1) + " was " + first + ", then " + second;
+      }
+    }
+    return "";
+  }
+}

@@ -1,0 +1,143 @@
+package dev.stagedoor.testkit.interleave;
+
+import dev.stagedoor.testkit.fakes.ModelProvider;
+import dev.stagedoor.testkit.world.Scene;
+import dev.stagedoor.testkit.world.World;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Holds what an interleaving did to the world against what it was to do. */
+final class Judge {
+  private final Stage stage;
+  private final Subject subject;
+  private final Scene scene;
+
+  Judge(Stage stage, Subject subject, Scene scene) {
+    this.stage = stage;
+    this.subject = subject;
+    this.scene = scene;
+  }
+
+  /**
+   * @param grown by how much each effect's count grew
+   * @param stuck why the job is not completed; null if it is
+   */
+  void judge(World outside, Map<String, Long> grown, @Nullable String stuck) {
+    for (Effect effect : subject.effects()) {
+      effect(effect, grown.getOrDefault(effect.name(), 0L), stuck != null);
+    }
+    if (stuck != null) {
+      stage.find(Finding.of(Verdict.STUCK, stuck, cause()));
+    }
+    keys(outside);
+    deadlocks();
+    if (stuck == null) {
+      states(outside);
+    }
+  }
+
+  static Map<String, Long> grown(Map<String, Long> before, Map<String, Long> after) {
+    Map<String, Long> grown = new LinkedHashMap<>();
+    after.forEach((name, count) -> grown.put(name, count - before.getOrDefault(name, 0L)));
+    return grown;
+  }
+
+  private void effect(Effect effect, long grown, boolean isStuck) {
+    if (grown > effect.by()) {
+      found(Verdict.TWICE, effect, grown, "happened " + times(grown, effect));
+    } else if (grown < effect.by() && !isStuck) {
+      found(Verdict.LOST, effect, grown, "happened " + times(grown, effect));
+    } else if (!effect.query().isEmpty()) {
+      hidden(effect, grown);
+    }
+  }
+
+  private static String times(long grown, Effect effect) {
+    return effect.by() == 1
+        ? grown + (grown == 1 ? " time" : " times") + " instead of once"
+        : "by " + grown + " instead of " + effect.by();
+  }
+
+  /** A lost update hides a second effect: the value is right, and two runs have written it. */
+  private void hidden(Effect effect, long grown) {
+    Set<String> tables = scene.tables(effect.query());
+    long writers =
+        stage.runs().stream()
+            .filter(run -> run.committed().stream().anyMatch(tables::contains))
+            .count();
+    if (writers > 1) {
+      found(
+          Verdict.TWICE,
+          effect,
+          writers,
+          "was done by "
+              + writers
+              + " runs, and one update of them is lost (it grew by "
+              + grown
+              + ")");
+    }
+  }
+
+  private void found(Verdict verdict, Effect effect, long count, String what) {
+    stage.find(
+        new Finding(verdict, "effect \"" + effect.name() + "\" " + what, effect.name(), count, ""));
+  }
+
+  /** What the last run that failed threw. */
+  private String cause() {
+    List<Run> runs = stage.runs();
+    for (int i = runs.size() - 1; i >= 0; i--) {
+      Throwable failure = runs.get(i).failure();
+      if (failure != null && !runs.get(i).isDead()) {
+        return "run "
+            + runs.get(i).name()
+            + " threw "
+            + failure
+            + "\n"
+            + Place.of(failure.getStackTrace());
+      }
+    }
+    return "";
+  }
+
+  private void keys(World outside) {
+    for (Class<?> client : subject.stableKeys()) {
+      if (outside.provider(client) instanceof ModelProvider model && model.keys().size() > 1) {
+        stage.find(
+            Finding.of(
+                Verdict.TWICE,
+                client.getSimpleName()
+                    + " got "
+                    + model.keys().size()
+                    + " keys for one intent: "
+                    + model.keys().stream().sorted().toList(),
+                ""));
+      }
+    }
+  }
+
+  private void deadlocks() {
+    for (Event event : stage.events()) {
+      if (event.outcome().equals("failed: 40P01")) {
+        stage.find(
+            Finding.of(
+                Verdict.DEADLOCK,
+                "run "
+                    + event.run()
+                    + " and another waited for each other's locks, and PostgreSQL ended it",
+                "at " + event.label()));
+      }
+    }
+  }
+
+  private void states(World outside) {
+    for (Subject.State state : subject.states()) {
+      if (!state.reached().test(outside)) {
+        stage.find(Finding.of(Verdict.STUCK, "state \"" + state.name() + "\" was not reached", ""));
+      }
+    }
+  }
+}

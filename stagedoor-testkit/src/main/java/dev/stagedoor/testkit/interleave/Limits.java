@@ -1,0 +1,47 @@
+package dev.stagedoor.testkit.interleave;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How far an exploration goes. Immutable.
+ *
+ * @param interleavings at most
+ * @param jumps how far the clock may jump, each a choice
+ * @param seed of the random walks
+ * @param stepNanos the longest that a step may take
+ * @param redeliveries after which a job that is not completed is stuck
+ */
+public record Limits(
+    int interleavings, List<Duration> jumps, long seed, long stepNanos, int redeliveries) {
+
+  /** What tests run with. */
+  public static final Limits STANDARD =
+      new Limits(2_000, List.of(Duration.ofMinutes(3)), 4471, TimeUnit.SECONDS.toNanos(5), 12);
+
+  public Limits {
+    jumps = List.copyOf(jumps);
+    if (interleavings < 1) {
+      throw new IllegalArgumentException(
+          "at most " + interleavings + " interleavings: give 1 or more");
+    }
+    for (Duration jump : jumps) {
+      if (jump.toSeconds() < 1) {
+        throw new IllegalArgumentException("a clock jump of " + jump + ": give 1 s or more");
+      }
+    }
+  }
+
+  public Limits atMost(int number) {
+    return new Limits(number, jumps, seed, stepNanos, redeliveries);
+  }
+
+  public Limits withJumps(List<Duration> these) {
+    return new Limits(interleavings, these, seed, stepNanos, redeliveries);
+  }
+
+  public Limits withSeed(long other) {
+    return new Limits(interleavings, jumps, other, stepNanos, redeliveries);
+  }
+}

@@ -1,0 +1,280 @@
+package dev.stagedoor.testkit.interleave;
+
+import dev.stagedoor.testkit.path.Deliveries;
+import dev.stagedoor.testkit.path.End;
+import dev.stagedoor.testkit.path.Job;
+import dev.stagedoor.testkit.world.Clients;
+import dev.stagedoor.testkit.world.Footprint;
+import dev.stagedoor.testkit.world.Scene;
+import dev.stagedoor.testkit.world.SeenWorld;
+import dev.stagedoor.testkit.world.Work;
+import dev.stagedoor.testkit.world.World;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plays one interleaving after the other on a scene: puts the rows back, starts the runs, asks the
+ * chooser for every step, delivers again until the job is quiet, and counts.
+ *
+ * <p>For the thread that explores.
+ */
+final class Player {
+  private static final Duration BETWEEN_DELIVERIES = Duration.ofSeconds(61);
+
+  private final Scene scene;
+  private final Subject subject;
+  private final Job.Prepared job;
+  private final Limits limits;
+  private @Nullable Map<String, Long> before;
+
+  Player(Scene scene, Subject subject, Job.Prepared job, Limits limits) {
+    this.scene = scene;
+    this.subject = subject;
+    this.job = job;
+    this.limits = limits;
+  }
+
+  Trace play(Interleaving start, Chooser chooser) throws Exception {
+    return play(start, chooser, false);
+  }
+
+  /** One run by itself, looked at before and after each effect. */
+  Trace alone() throws Exception {
+    return play(new Interleaving(1, false, List.of()), options -> options.get(0), true);
+  }
+
+  private Trace play(Interleaving start, Chooser chooser, boolean probing) throws Exception {
+    scene.putBack();
+    Clients clients = new Clients(subject.clients(), scene.clock().instants());
+    World outside = scene.outside(clients);
+    Map<String, Long> atStart = counts(outside);
+    UnseenProbe probe = new UnseenProbe(subject.effects(), outside, scene.side());
+    Stage stage = new Stage(scene.side(), limits.stepNanos(), probing ? probe : Stage.Probe.NONE);
+    Playing playing = new Playing(stage, clients, job.begin(scene, clients));
+    try {
+      boolean complete = playing.explored(start, chooser);
+      if (complete && !stage.isHung()) {
+        playing.untilQuiet();
+      }
+      playing.end();
+      Map<String, Long> grown = Map.of();
+      if (complete) {
+        grown = Judge.grown(atStart, count(outside));
+        new Judge(stage, subject, scene).judge(outside, grown, playing.stuck);
+      }
+      if (probing) {
+        probe.ended();
+        probe.findings().forEach(stage::find);
+      }
+      return new Trace(
+          start.with(playing.made),
+          playing.boundaries,
+          stage.events(),
+          grown,
+          stage.findings(),
+          complete);
+    } finally {
+      playing.end();
+    }
+  }
+
+  /** Of the rows and models that every interleaving starts with: counted once. */
+  private Map<String, Long> counts(World outside) throws Exception {
+    Map<String, Long> counted = before;
+    if (counted == null) {
+      counted = count(outside);
+      before = counted;
+    }
+    return counted;
+  }
+
+  private Map<String, Long> count(World outside) throws Exception {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (Effect effect : subject.effects()) {
+      counts.put(effect.name(), effect.measure().of(outside));
+    }
+    return counts;
+  }
+
+  /** One way to deliver. */
+  private interface Delivering {
+    @Nullable Work deliver(String run, SeenWorld world) throws Exception;
+  }
+
+  /** One interleaving under way. */
+  private final class Playing {
+    private final Stage stage;
+    private final Clients clients;
+    private final Deliveries deliveries;
+    private final List<Choice> made = new ArrayList<>();
+    private final List<Integer> boundaries = new ArrayList<>();
+    private final Map<Run, SeenWorld> worlds = new HashMap<>();
+    private @Nullable Run last;
+    private @Nullable String stuck;
+
+    private Playing(Stage stage, Clients clients, Deliveries deliveries) {
+      this.stage = stage;
+      this.clients = clients;
+      this.deliveries = deliveries;
+    }
+
+    /** False if the chooser left it. */
+    private boolean explored(Interleaving start, Chooser chooser) throws Exception {
+      for (int i = 0; i < start.runs(); i++) {
+        boolean reclaimed = i == 1 && start.reclaimed();
+        start((name, world) -> deliveries.next(name, world, reclaimed));
+      }
+      while (!stage.isOver()) {
+        List<Option> options = options();
+        if (options.isEmpty()) {
+          stage.awaitWaiting();
+          continue;
+        }
+        Option chosen = chooser.choose(options);
+        if (chosen == null) {
+          return false;
+        }
+        make(chosen.choice());
+      }
+      stage.runs().forEach(run -> boundaries.add(run.passed()));
+      return true;
+    }
+
+    /** Null if there is nothing to deliver. */
+    private @Nullable Run start(Delivering delivering) throws Exception {
+      String name = String.valueOf((char) ('A' + stage.runs().size()));
+      Run run = new Run(name, stage);
+      SeenWorld world = scene.world(run, clients);
+      Work work = delivering.deliver(name, world);
+      if (work == null) {
+        return null;
+      }
+      worlds.put(run, world);
+      stage.start(run, work);
+      releaseEnded();
+      return run;
+    }
+
+    private List<Option> options() {
+      List<Run> parked = stage.parked();
+      List<Option> options = new ArrayList<>();
+      boolean lastCanGoOn = last != null && parked.contains(last);
+      if (lastCanGoOn) {
+        options.add(step(last, Choice.NONE, false));
+      }
+      for (Run run : parked) {
+        if (run != last) {
+          options.add(step(run, Choice.NONE, lastCanGoOn));
+        }
+      }
+      for (Run run : parked) {
+        faults(run, lastCanGoOn && run != last, options);
+      }
+      if (!parked.isEmpty()) {
+        limits.jumps().forEach(by -> options.add(jump(by)));
+      }
+      return options;
+    }
+
+    private void faults(Run run, boolean preempts, List<Option> options) {
+      options.add(step(run, Choice.CRASH, preempts));
+      if (run.at().canLose()) {
+        options.add(step(run, Choice.LOST, preempts));
+      }
+      run.at().rejections().forEach(name -> options.add(step(run, name, preempts)));
+    }
+
+    private Option step(Run run, String fault, boolean preempts) {
+      boolean happens = fault.isEmpty() || fault.equals(Choice.LOST);
+      return new Option(
+          new Choice.Step(run.name(), Stage.number(run), fault),
+          happens ? run.at().footprint() : worlds.get(run).held(),
+          preempts);
+    }
+
+    private Option jump(Duration by) {
+      return new Option(new Choice.Jump(by), Footprint.UNKNOWN, false);
+    }
+
+    private void make(Choice choice) throws SQLException {
+      made.add(choice);
+      if (choice instanceof Choice.Jump jump) {
+        scene.clock().advance(jump.by());
+        stage.note(jump.toString());
+        return;
+      }
+      Choice.Step step = (Choice.Step) choice;
+      Run run =
+          stage.runs().stream().filter(r -> r.name().equals(step.run())).findFirst().orElseThrow();
+      stage.step(run, step.fault());
+      last = run;
+      releaseEnded();
+    }
+
+    /** What an ended or dead process held, the server gives free, and those go on who waited. */
+    private void releaseEnded() throws SQLException {
+      for (Run run : stage.runs()) {
+        SeenWorld world = run.state() == Run.State.ENDED ? worlds.remove(run) : null;
+        if (world != null) {
+          world.end();
+          stage.settleWaiting();
+        }
+      }
+    }
+
+    /** After whatever happened, the job is delivered again, one run after the other. */
+    private void untilQuiet() throws Exception {
+      List<End> lately = new ArrayList<>(ends(0));
+      for (int more = 0; !deliveries.isQuiet(lately); more++) {
+        stuck = deliveries.givenUp();
+        if (stuck != null) {
+          return;
+        }
+        if (more == limits.redeliveries()) {
+          stuck = "it is not completed after " + more + " more deliveries";
+          return;
+        }
+        int before = stage.runs().size();
+        again();
+        lately = ends(before);
+      }
+    }
+
+    private void again() throws Exception {
+      scene.clock().advance(BETWEEN_DELIVERIES);
+      stage.note("delivered again, " + BETWEEN_DELIVERIES.toSeconds() + " s later");
+      Run run = start(deliveries::again);
+      while (run != null && !stage.isOver()) {
+        if (stage.parked().isEmpty()) {
+          stage.awaitWaiting();
+        } else {
+          stage.step(run, Choice.NONE);
+          releaseEnded();
+        }
+      }
+    }
+
+    private List<End> ends(int from) {
+      List<Run> runs = stage.runs();
+      return runs.subList(from, runs.size()).stream()
+          .map(run -> run.end() == null ? End.CRASHED : run.end())
+          .toList();
+    }
+
+    private void end() throws SQLException {
+      boolean killed;
+      do {
+        killed = stage.killParked();
+        releaseEnded(); // which may let one go on that waited
+      } while (killed);
+      stage.evictRest();
+      releaseEnded();
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.stagedoor.testkit.interleave;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes a failing interleaving smaller as long as it fails in the same way: fewer runs, fewer
+ * faults, fewer changes of turn, fewer steps.
+ */
+final class Shrinker {
+  private static final int TRIES = 400;
+  private static final Comparator<Interleaving> SIZE =
+      Comparator.comparingInt(Interleaving::runs)
+          .thenComparing(Interleaving::faults)
+          .thenComparingInt(Shrinker::turns)
+          .thenComparing(i -> i.choices().size())
+          .thenComparing(Interleaving::reclaimed);
+
+  private final Player player;
+  private int tries;
+
+  Shrinker(Player player) {
+    this.player = player;
+  }
+
+  Trace shrink(Trace failing, Finding finding) throws Exception {
+    Trace best = failing;
+    Optional<Trace> smaller = smaller(best, finding);
+    while (smaller.isPresent() && tries < TRIES) {
+      best = smaller.get();
+      smaller = smaller(best, finding);
+    }
+    return best;
+  }
+
+  private Optional<Trace> smaller(Trace best, Finding finding) throws Exception {
+    for (Interleaving candidate : candidates(best.interleaving())) {
+      if (++tries > TRIES) {
+        break;
+      }
+      Trace trace = player.play(candidate, new Exactly(candidate.choices()));
+      if (SIZE.compare(trace.interleaving(), best.interleaving()) < 0 && fails(trace, finding)) {
+        return Optional.of(trace);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean fails(Trace trace, Finding finding) {
+    return trace.findings().stream()
+        .anyMatch(f -> f.verdict() == finding.verdict() && f.effect().equals(finding.effect()));
+  }
+
+  private static List<Interleaving> candidates(Interleaving from) {
+    List<Interleaving> candidates = new ArrayList<>();
+    if (from.runs() > 2) {
+      candidates.add(new Interleaving(from.runs() - 1, from.reclaimed(), from.choices()));
+    }
+    if (from.reclaimed()) {
+      candidates.add(new Interleaving(from.runs(), false, from.choices()));
+    }
+    List<Choice> choices = from.choices();
+    for (int i = 0; i < choices.size(); i++) {
+      if (!choices.get(i).isPlain()) {
+        candidates.add(from.with(withoutFault(choices, i)));
+      }
+    }
+    for (int i = 0; i < choices.size(); i++) {
+      candidates.add(from.with(choices.subList(0, i)));
+    }
+    for (int i = 0; i + 1 < choices.size(); i++) {
+      if (turns(choices.get(i), choices.get(i + 1))) {
+        candidates.add(from.with(swapped(choices, i)));
+      }
+    }
+    return candidates;
+  }
+
+  private static List<Choice> withoutFault(List<Choice> choices, int i) {
+    List<Choice> fewer = new ArrayList<>(choices);
+    if (choices.get(i) instanceof Choice.Step step) {
+      fewer.set(i, new Choice.Step(step.run(), step.at(), Choice.NONE));
+    } else {
+      fewer.remove(i);
+    }
+    return fewer;
+  }
+
+  /** The turn that ends at i and the one that begins after it change places. */
+  private static List<Choice> swapped(List<Choice> choices, int i) {
+    int from = i;
+    while (from > 0 && !turns(choices.get(from - 1), choices.get(from))) {
+      from--;
+    }
+    int to = i + 1;
+    while (to + 1 < choices.size() && !turns(choices.get(to), choices.get(to + 1))) {
+      to++;
+    }
+    List<Choice> other = new ArrayList<>(choices);
+    Collections.rotate(other.subList(from, to + 1), to - i);
+    return other;
+  }
+
+  private static int turns(Interleaving interleaving) {
+    int turns = 0;
+    List<Choice> choices = interleaving.choices();
+    for (int i = 0; i + 1 < choices.size(); i++) {
+      turns += turns(choices.get(i), choices.get(i + 1)) ? 1 : 0;
+    }
+    return turns;
+  }
+
+  private static boolean turns(Choice one, Choice next) {
+    return one instanceof Choice.Step a
+        && next instanceof Choice.Step b
+        && !a.run().equals(b.run());
+  }
+}

@@ -1,0 +1,344 @@
+package dev.stagedoor.testkit.interleave;
+
+import dev.stagedoor.testkit.world.Boundary;
+import dev.stagedoor.testkit.world.Order;
+import dev.stagedoor.testkit.world.Side;
+import dev.stagedoor.testkit.world.Work;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Where runs move, one at a time, on a server where one may wait for another's lock.
+ *
+ * <p>A run is let go from its boundary and waited for until it is at the next, has ended, or is
+ * found waiting: still going after 0.3 ms, the server is asked whom it waits for. A waiting run is
+ * left alone, and looked at again after every step of another: so the point at which it goes on is
+ * the step that freed it, in every repetition. {@code lock_timeout} would change what the handler
+ * does, and is not used.
+ *
+ * <p>A deadlock is PostgreSQL's to end. Its check comes a millisecond after a wait begins, where we
+ * may say so; a waiting run is not taken for waiting before that check is over, so the victim is
+ * always the run whose wait closes the circle.
+ */
+final class Stage {
+  private static final long PATIENCE = TimeUnit.MICROSECONDS.toNanos(300);
+  private static final long CHECK_OVER = TimeUnit.MICROSECONDS.toNanos(1_200);
+  private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long LONGEST_NAP = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private final Side side;
+  private final long stepLimit;
+  private final Probe probe;
+  private final Thread thread = Thread.currentThread();
+  private final List<Run> runs = new ArrayList<>();
+  private final Set<Run> waiting = new LinkedHashSet<>();
+  private final Queue<Finding> findings = new ConcurrentLinkedQueue<>();
+  private final List<Line> lines = new ArrayList<>();
+  private boolean hung;
+
+  /** Looks around before and after each effect, on the run's thread. */
+  interface Probe {
+    Probe NONE =
+        new Probe() {
+          @Override
+          public void before(Boundary boundary) {}
+
+          @Override
+          public void after() {}
+        };
+
+    void before(Boundary boundary);
+
+    void after();
+  }
+
+  /** An event that is not over. */
+  private static final class Line {
+    private final String run;
+    private final int at;
+    private final String label;
+    private final String detail;
+    private final String fault;
+    private boolean waited;
+    private volatile String outcome = "";
+
+    private Line(String run, int at, String label, String detail, String fault) {
+      this.run = run;
+      this.at = at;
+      this.label = label;
+      this.detail = detail;
+      this.fault = fault;
+    }
+  }
+
+  Stage(Side side, long stepLimitNanos, Probe probe) {
+    this.side = side;
+    this.stepLimit = stepLimitNanos;
+    this.probe = probe;
+  }
+
+  // ---- the player's side
+
+  /** Starts a run, which goes to its first boundary. */
+  void start(Run run, Work body) throws SQLException {
+    runs.add(run);
+    run.start(body);
+    settle(run);
+  }
+
+  /** Lets a parked run take its step, and those go on that it frees. */
+  void step(Run run, String fault) throws SQLException {
+    Boundary at = run.at();
+    lines.add(new Line(run.name(), number(run), at.label(), at.detail(), fault));
+    if (fault.equals(Choice.CRASH)) {
+      run.kill();
+    } else {
+      run.go(order(fault));
+    }
+    settle(run);
+    settleWaiting();
+  }
+
+  /** Something that happens to no run. */
+  void note(String label) {
+    lines.add(new Line("", 0, label, "", ""));
+  }
+
+  private static Order order(String fault) {
+    return switch (fault) {
+      case Choice.NONE -> Order.GO;
+      case Choice.LOST -> Order.LOSE;
+      default -> new Order.Reject(fault);
+    };
+  }
+
+  /** The number of the boundary where it is; 0 for its acknowledgement. */
+  static int number(Run run) {
+    return run.at().kind() == Boundary.Kind.ACK ? 0 : run.passed();
+  }
+
+  /** Waits until one that waits for another's lock gets it, or PostgreSQL ends a deadlock. */
+  void awaitWaiting() throws SQLException {
+    long until = System.nanoTime() + stepLimit;
+    while (parked().isEmpty() && !waiting.isEmpty() && !hung) {
+      settleWaiting();
+      if (System.nanoTime() > until) {
+        hang(waiting.iterator().next());
+      }
+    }
+  }
+
+  List<Run> parked() {
+    return runs.stream().filter(run -> run.state() == Run.State.PARKED).toList();
+  }
+
+  boolean isOver() {
+    return hung || runs.stream().allMatch(run -> run.state() == Run.State.ENDED);
+  }
+
+  List<Run> runs() {
+    return runs;
+  }
+
+  List<Finding> findings() {
+    return List.copyOf(findings);
+  }
+
+  void find(Finding finding) {
+    if (findings.stream().noneMatch(before -> before.verdict() == finding.verdict())) {
+      findings.add(finding);
+    }
+  }
+
+  List<Event> events() {
+    return lines.stream()
+        .map(l -> new Event(l.run, l.at, l.label, l.detail, l.fault, l.waited, l.outcome))
+        .toList();
+  }
+
+  /** Whether a run did not come to its next boundary: nothing more can be played. */
+  boolean isHung() {
+    return hung;
+  }
+
+  /** Lets every parked run die; false if there was none. */
+  boolean killParked() throws SQLException {
+    List<Run> parked = parked();
+    for (Run run : parked) {
+      run.kill();
+      settle(run);
+    }
+    return !parked.isEmpty();
+  }
+
+  /** Ends from outside what does not end by itself. */
+  void evictRest() throws SQLException {
+    for (Run run : runs) {
+      if (run.state() == Run.State.RUNNING) {
+        evict(run);
+      }
+    }
+  }
+
+  private void evict(Run run) throws SQLException {
+    int backend = run.backend();
+    run.doom();
+    if (backend != 0) {
+      side.terminate(backend);
+    }
+    run.thread().interrupt();
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+    while (run.state() != Run.State.ENDED && System.nanoTime() < until) {
+      LockSupport.parkNanos(LONGEST_NAP);
+    }
+  }
+
+  // ---- the runs' side
+
+  void wake() {
+    LockSupport.unpark(thread);
+  }
+
+  void arrived(Boundary boundary) {
+    probe.before(boundary);
+  }
+
+  void happened(Run run, String outcome) {
+    probe.after();
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      Line line = lines.get(i);
+      if (line.run.equals(run.name())) {
+        line.outcome = outcome;
+        return;
+      }
+    }
+  }
+
+  void crashed(Run run) {
+    happened(run, "process dies");
+  }
+
+  void swallowed(Run run, String where) {
+    find(
+        Finding.of(
+            Verdict.SWALLOWED_CRASH,
+            "run " + run.name() + " died before " + where + ", and its handler caught that",
+            "before " + where));
+  }
+
+  Error strayThread(Run run, Boundary boundary) {
+    find(
+        Finding.of(
+            Verdict.OWN_THREADS,
+            "thread \""
+                + Thread.currentThread().getName()
+                + "\" used the world of run "
+                + run.name()
+                + " for "
+                + boundary.label(),
+            Place.of(Thread.currentThread().getStackTrace())));
+    return new IllegalStateError("a world belongs to the thread of its run");
+  }
+
+  /** What a stray thread gets. */
+  @SuppressWarnings("serial")
+  private static final class IllegalStateError extends Error {
+    IllegalStateError(String message) {
+      super(message);
+    }
+  }
+
+  // ---- waiting for a run
+
+  /** Looks again at those that wait for another's lock. */
+  void settleWaiting() throws SQLException {
+    for (Run run : List.copyOf(waiting)) {
+      if (run.state() != Run.State.RUNNING || !side.isBlocked(run.backend())) {
+        settle(run);
+      }
+    }
+  }
+
+  private void settle(Run run) throws SQLException {
+    long began = System.nanoTime();
+    boolean blocked = false;
+    while (run.state() == Run.State.RUNNING) {
+      long gone = System.nanoTime() - began;
+      if (gone < PATIENCE) {
+        LockSupport.parkNanos(PATIENCE - gone);
+      } else if (isBlocked(run)) {
+        if (blocked) {
+          waits(run);
+          return;
+        }
+        blocked = true;
+        LockSupport.parkNanos(CHECK_OVER);
+      } else {
+        blocked = false;
+        if (!goesOn(run, gone)) {
+          return;
+        }
+      }
+    }
+    waiting.remove(run);
+  }
+
+  private boolean isBlocked(Run run) throws SQLException {
+    int backend = run.backend();
+    return backend != 0 && side.isBlocked(backend);
+  }
+
+  private void waits(Run run) {
+    if (waiting.add(run)) {
+      for (int i = lines.size() - 1; i >= 0; i--) {
+        if (lines.get(i).run.equals(run.name())) {
+          lines.get(i).waited = true;
+          return;
+        }
+      }
+    }
+  }
+
+  /** Neither at a boundary nor waiting for a lock: a slow step, or one that will never end. */
+  private boolean goesOn(Run run, long gone) {
+    if (gone > LOOK) {
+      Finding why = Place.whatItWaitsFor(run, gone);
+      if (why != null) {
+        find(why);
+      }
+    }
+    if (gone > stepLimit) {
+      hang(run);
+      return false;
+    }
+    LockSupport.parkNanos(Math.min(gone, LONGEST_NAP));
+    return true;
+  }
+
+  private void hang(Run run) {
+    hung = true;
+    StringBuilder stacks = new StringBuilder();
+    for (Run each : runs) {
+      if (each.state() != Run.State.ENDED) {
+        stacks.append("run ").append(each.name()).append(":\n");
+        stacks.append(Place.whole(each.thread().getStackTrace()));
+      }
+    }
+    find(
+        Finding.of(
+            Verdict.STUCK,
+            "run "
+                + run.name()
+                + " did not come to its next boundary within "
+                + TimeUnit.NANOSECONDS.toMillis(stepLimit)
+                + " ms",
+            stacks.toString()));
+  }
+}

@@ -1,0 +1,29 @@
+package dev.stagedoor.testkit.path;
+
+import dev.stagedoor.testkit.world.SeenWorld;
+import dev.stagedoor.testkit.world.Work;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deliveries of one job in one interleaving. For the stage's thread; the work that they give is
+ * done on the run's.
+ */
+public interface Deliveries {
+  /**
+   * One of the deliveries that are there at the same time; null if there is nothing to deliver.
+   *
+   * @param run the name of the run, which is its process
+   * @param reclaimed whether it takes the entry over from the run before
+   */
+  @Nullable Work next(String run, SeenWorld world, boolean reclaimed) throws Exception;
+
+  /** A delivery after all others have ended; null if there is nothing to deliver. */
+  @Nullable Work again(String run, SeenWorld world) throws Exception;
+
+  /** Whether the job is at rest, after these ends of runs since the last question. */
+  boolean isQuiet(List<End> lately) throws Exception;
+
+  /** Why it will never be delivered again although it was not completed; null if it will. */
+  @Nullable String givenUp() throws Exception;
+}

@@ -1,0 +1,103 @@
+package dev.stagedoor.testkit.path;
+
+import dev.stagedoor.Handling;
+import dev.stagedoor.effect.EffectType;
+import dev.stagedoor.effect.Lookup;
+import dev.stagedoor.job.NewJob;
+import dev.stagedoor.job.Windows;
+import dev.stagedoor.testkit.world.Clients;
+import dev.stagedoor.testkit.world.PerRun;
+import dev.stagedoor.testkit.world.Scene;
+import dev.stagedoor.testkit.world.SeenWorld;
+import dev.stagedoor.worker.Registered;
+import java.util.HashMap;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/** A job of Stagedoor's with its handler, as it would be registered. */
+public record HandledJob<P>(
+    NewJob<P> job,
+    PerRun<Registered.Calls<P>> handler,
+    Handling options,
+    Windows windows,
+    Map<EffectType, PerRun<Lookup>> lookups)
+    implements Job {
+
+  /** A job whose handler is not named yet. */
+  public static <P> HandledJob<P> of(NewJob<P> job) {
+    return new HandledJob<>(
+        job,
+        world -> {
+          throw new IllegalStateException(
+              "job type " + job.type().name() + " has no handler: add .handler(w -> …)");
+        },
+        Handling.standard(),
+        Windows.STANDARD,
+        Map.of());
+  }
+
+  public HandledJob<P> by(PerRun<Registered.Calls<P>> other, Handling with) {
+    return new HandledJob<>(job, other, with, windows, lookups);
+  }
+
+  public HandledJob<P> within(Windows other) {
+    return new HandledJob<>(job, handler, options, other, lookups);
+  }
+
+  public HandledJob<P> asking(EffectType type, PerRun<Lookup> lookup) {
+    Map<EffectType, PerRun<Lookup>> more = new HashMap<>(lookups);
+    more.put(type, lookup);
+    return new HandledJob<>(job, handler, options, windows, Map.copyOf(more));
+  }
+
+  @Override
+  public Prepared prepare(DataSource database) throws Exception {
+    Published published = Published.in(database, job, windows);
+    return new Prepared() {
+      @Override
+      public Deliveries begin(Scene scene, Clients clients) {
+        return new StagedoorDeliveries(published, HandledJob.this, scene);
+      }
+
+      @Override
+      public void remove() throws Exception {
+        published.remove(database);
+      }
+    };
+  }
+
+  /** The handler of one run. It is made on the calling thread, which is the run's. */
+  Registered<P> registered(SeenWorld world) throws Exception {
+    return new Registered<>(
+        job.type(),
+        seen(handler.in(world), world),
+        options.timeout().orElse(windows.handlerTimeout()),
+        options.retry().orElse(windows.retry()),
+        options.heartbeat(),
+        options.effects());
+  }
+
+  private static <P> Registered.Calls<P> seen(Registered.Calls<P> calls, SeenWorld world) {
+    if (calls instanceof Registered.Once<P> once) {
+      return new Registered.Once<>(
+          (run, tx) -> {
+            once.handler().handle(run, tx);
+            world.returned();
+          });
+    }
+    Registered.Plain<P> plain = (Registered.Plain<P>) calls;
+    return new Registered.Plain<>(
+        run -> {
+          plain.handler().handle(run);
+          world.returned();
+        });
+  }
+
+  Map<EffectType, Lookup> lookups(SeenWorld world) throws Exception {
+    Map<EffectType, Lookup> made = new HashMap<>();
+    for (Map.Entry<EffectType, PerRun<Lookup>> each : lookups.entrySet()) {
+      made.put(each.getKey(), each.getValue().in(world));
+    }
+    return made;
+  }
+}

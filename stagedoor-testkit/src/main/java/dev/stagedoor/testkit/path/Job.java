@@ -1,0 +1,20 @@
+package dev.stagedoor.testkit.path;
+
+import dev.stagedoor.testkit.world.Clients;
+import dev.stagedoor.testkit.world.Scene;
+import javax.sql.DataSource;
+
+/** A job with its handler: how it comes into a database, and from there to its runs. */
+public interface Job {
+  /** Puts the job into the database, before the rows are remembered. */
+  Prepared prepare(DataSource database) throws Exception;
+
+  /** A job that is in the database. */
+  interface Prepared {
+    /** The deliveries of one more interleaving. */
+    Deliveries begin(Scene scene, Clients clients) throws Exception;
+
+    /** Takes the job out of the database again. */
+    void remove() throws Exception;
+  }
+}

@@ -1,0 +1,3 @@
+/** What an exploration says to people. */
+@org.jspecify.annotations.NullMarked
+package dev.stagedoor.testkit.report;

@@ -1,0 +1,63 @@
+package dev.stagedoor.testkit.world;
+
+import dev.stagedoor.testkit.fakes.ModelProvider;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/** The models of one interleaving, made anew for each. */
+public final class Clients {
+  private final Map<Class<?>, Given> byType = new LinkedHashMap<>();
+
+  /** A client that a test gives: its interface, what stands for the provider, and how it fails. */
+  public record Declared(Class<?> type, Supplier<?> model, ClientFaults faults) {}
+
+  private record Given(Object model, ClientFaults faults) {}
+
+  public Clients(List<Declared> declared, InstantSource clock) {
+    for (Declared each : declared) {
+      Object model = Objects.requireNonNull(each.model().get(), "the model of a client is null");
+      if (model instanceof ModelProvider provider) {
+        provider.use(clock);
+      }
+      byType.put(each.type(), new Given(model, each.faults()));
+    }
+  }
+
+  <C> C seen(Class<C> type, Stops stops) {
+    Given given = byType.get(type);
+    if (given == null) {
+      throw new IllegalArgumentException(
+          "no client of type "
+              + type.getName()
+              + ": add .client("
+              + type.getSimpleName()
+              + ".class, …), the given ones are "
+              + byType.keySet());
+    }
+    return Reflected.proxy(type, new SeenClient(type, given.model(), given.faults(), stops));
+  }
+
+  <M> M model(Class<M> type) {
+    List<M> found = new ArrayList<>();
+    for (Given given : byType.values()) {
+      if (type.isInstance(given.model())) {
+        found.add(type.cast(given.model()));
+      }
+    }
+    if (found.size() != 1) {
+      throw new IllegalArgumentException(
+          found.size()
+              + " models of type "
+              + type.getName()
+              + ": name the class of one that was"
+              + " given, the clients are "
+              + byType.keySet());
+    }
+    return found.get(0);
+  }
+}

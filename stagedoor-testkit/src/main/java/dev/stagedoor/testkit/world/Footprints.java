@@ -1,0 +1,150 @@
+package dev.stagedoor.testkit.world;
+
+import dev.stagedoor.testkit.world.SqlText.Word;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Tells what a statement may touch, from its words and the catalogue: coarse, and never too little.
+ * A statement that reads all its tables reads them; any other writes all of them. Foreign keys
+ * reach their neighbours. Functions of the user's, triggers, views, {@code DO} and {@code CALL} may
+ * touch anything. Thread-safe.
+ */
+final class Footprints {
+  private static final Set<String> WRITING =
+      Set.of(
+          "insert",
+          "update",
+          "delete",
+          "merge",
+          "truncate",
+          "copy",
+          "lock",
+          "create",
+          "alter",
+          "drop",
+          "refresh");
+  private static final Set<String> OPAQUE = Set.of("do", "call", "execute", "prepare", "notify");
+  private static final Set<String> DELETING = Set.of("update", "delete", "merge", "truncate");
+
+  /** Stagedoor's own functions, so that its statements are known as well as anybody's. */
+  private static final Map<String, String> OURS =
+      Map.of(
+          "stagedoor.is_live", "stagedoor.outbox",
+          "stagedoor.complete", "stagedoor.outbox",
+          "stagedoor.new_job_id", "");
+
+  private final Map<String, Table> tables;
+  private final Set<String> harmless;
+  private final Map<String, Footprint> known = new ConcurrentHashMap<>();
+
+  private record Table(String name, boolean opaque, Set<String> parents, Set<String> children) {}
+
+  private Footprints(Map<String, Table> tables, Set<String> harmless) {
+    this.tables = tables;
+    this.harmless = harmless;
+  }
+
+  static Footprints read(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      Set<String> harmless = new HashSet<>();
+      try (ResultSet row = statement.executeQuery(FootprintsSql.HARMLESS)) {
+        while (row.next()) {
+          harmless.add(row.getString(1));
+        }
+      }
+      Map<String, Table> tables = new HashMap<>();
+      try (ResultSet row = statement.executeQuery(FootprintsSql.TABLES)) {
+        while (row.next()) {
+          Table table = table(row);
+          tables.put(table.name(), table);
+          if (row.getBoolean("visible")) {
+            tables.put(row.getString("short"), table);
+          }
+        }
+      }
+      return new Footprints(tables, harmless);
+    }
+  }
+
+  private static Table table(ResultSet row) throws SQLException {
+    return new Table(
+        row.getString("name"),
+        row.getBoolean("opaque"),
+        names(row, "parents"),
+        names(row, "children"));
+  }
+
+  private static Set<String> names(ResultSet row, String column) throws SQLException {
+    return Set.copyOf(Arrays.asList((String[]) row.getArray(column).getArray()));
+  }
+
+  /** What this statement, or these, may touch. */
+  Footprint of(String sql) {
+    return known.computeIfAbsent(sql, this::read);
+  }
+
+  private Footprint read(String sql) {
+    List<Word> words = SqlText.of(sql).words();
+    boolean writes = words.stream().anyMatch(w -> !w.quoted() && WRITING.contains(w.name()));
+    boolean deletes = words.stream().anyMatch(w -> !w.quoted() && DELETING.contains(w.name()));
+    Footprint all = Footprint.NOTHING;
+    for (Word word : words) {
+      Footprint one = word(word, writes || locks(words), deletes);
+      if (one.unknown()) {
+        return Footprint.UNKNOWN;
+      }
+      all = all.and(one);
+    }
+    return all;
+  }
+
+  /** {@code FOR UPDATE}, {@code FOR NO KEY UPDATE}, {@code FOR SHARE}, {@code FOR KEY SHARE}. */
+  private static boolean locks(List<Word> words) {
+    return words.stream().anyMatch(w -> w.is("for"))
+        && words.stream().anyMatch(w -> w.is("share") || w.is("update"));
+  }
+
+  private Footprint word(Word word, boolean writes, boolean deletes) {
+    Table table = tables.get(word.name());
+    if (table != null) {
+      return touching(table, writes, deletes);
+    }
+    String ours = OURS.get(word.name());
+    if (ours != null) {
+      return ours.isEmpty() ? Footprint.NOTHING : Footprint.writing(ours);
+    }
+    if (word.called() ? harmless.contains(word.name()) : !OPAQUE.contains(word.name())) {
+      return Footprint.NOTHING;
+    }
+    return "do".equals(word.name()) && writes ? Footprint.NOTHING : Footprint.UNKNOWN;
+  }
+
+  private static Footprint touching(Table table, boolean writes, boolean deletes) {
+    if (table.opaque()) {
+      return Footprint.UNKNOWN;
+    }
+    if (!writes) {
+      return new Footprint(Set.of(table.name()), Set.of(), false);
+    }
+    Set<String> written = new HashSet<>(Set.of(table.name()));
+    if (deletes) {
+      written.addAll(table.children());
+    }
+    return new Footprint(table.parents(), written, false);
+  }
+
+  /** The statement on one line, to be recognized by. */
+  String label(String sql) {
+    return sql.strip().replaceAll("\\s+", " ");
+  }
+}

@@ -1,0 +1,63 @@
+package dev.stagedoor.testkit.world;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/** Proxies that pass calls on: what each of ours has in common. */
+abstract class Reflected implements InvocationHandler {
+  private final Object target;
+
+  Reflected(Object target) {
+    this.target = target;
+  }
+
+  static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    ClassLoader loader = type.getClassLoader() == null ? loader() : type.getClassLoader();
+    return type.cast(Proxy.newProxyInstance(loader, new Class<?>[] {type}, handler));
+  }
+
+  private static ClassLoader loader() {
+    return Reflected.class.getClassLoader();
+  }
+
+  @Override
+  public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] args)
+      throws Throwable {
+    @Nullable Object[] given = args == null ? new Object[0] : args;
+    if (method.getDeclaringClass() == Object.class) {
+      return switch (method.getName()) {
+        case "equals" -> proxy == given[0];
+        case "hashCode" -> System.identityHashCode(proxy);
+        default -> "seen " + target;
+      };
+    }
+    if (method.getName().equals("unwrap") && given[0] instanceof Class<?> type) {
+      return type.isInstance(proxy) ? proxy : pass(method, given);
+    }
+    if (method.getName().equals("isWrapperFor")
+        && given[0] instanceof Class<?> type
+        && type.isInstance(proxy)) {
+      return true;
+    }
+    return called(proxy, method, given);
+  }
+
+  final Object target() {
+    return target;
+  }
+
+  abstract @Nullable Object called(Object proxy, Method method, @Nullable Object[] args)
+      throws Throwable;
+
+  /** The call itself; throws what the target throws. */
+  @Nullable Object pass(Method method, @Nullable Object... args) throws Throwable {
+    try {
+      return method.invoke(target, args);
+    } catch (InvocationTargetException e) {
+      throw e.getCause() == null ? e : e.getCause();
+    }
+  }
+}

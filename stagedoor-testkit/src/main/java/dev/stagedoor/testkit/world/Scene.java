@@ -1,0 +1,99 @@
+package dev.stagedoor.testkit.world;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/**
+ * The stage on which every interleaving of one exploration is played: a database, its clock, the
+ * rows that it starts with, the connections that runs get. For the explorer's thread; what runs see
+ * of it is theirs.
+ */
+public final class Scene implements AutoCloseable {
+  private final DataSource database;
+  private final DatabaseClock clock;
+  private final Connection asking;
+  private final Connection counting;
+  private final Sight sight;
+  private final Snapshot snapshot;
+  private final Side side;
+
+  private Scene(DataSource database, DatabaseClock clock, Connection asking, Connection counting)
+      throws SQLException {
+    this.database = database;
+    this.clock = clock;
+    this.asking = asking;
+    this.counting = counting;
+    Sessions sessions = new Sessions(database, clock);
+    this.snapshot = Snapshot.take(asking);
+    this.sight = new Sight(sessions, clock, Footprints.read(asking));
+    this.side = new Side(asking, sessions);
+  }
+
+  /**
+   * Sets it up: the rows that are there now are what every interleaving starts with.
+   *
+   * @throws IllegalStateException if the database's user may not do what the kit needs
+   */
+  public static Scene open(DataSource database) throws SQLException {
+    Connection asking = database.getConnection();
+    try {
+      DatabaseClock clock = DatabaseClock.in(database);
+      Connection counting = database.getConnection();
+      return new Scene(database, clock, asking, counting);
+    } catch (SQLException | RuntimeException e) {
+      asking.close();
+      throw e;
+    }
+  }
+
+  /** Rows, sequences and clock as at the start. */
+  public void putBack() throws SQLException {
+    clock.reset();
+    snapshot.putBack();
+  }
+
+  public DatabaseClock clock() {
+    return clock;
+  }
+
+  public Side side() {
+    return side;
+  }
+
+  /** The world of one run. */
+  public SeenWorld world(Stops stops, Clients clients) {
+    return new SeenWorld(
+        stops, clients, new SeenDataSource(database, stops, sight), clock.instants());
+  }
+
+  /** The world as whoever counts sees it. */
+  public World outside(Clients clients) {
+    return new SeenFromOutside(clients, ownDataSource(), clock.instants());
+  }
+
+  /** The database for what the kit does by itself; unseen, in moved time, one thread. */
+  public DataSource ownDataSource() {
+    return clock.over(new KeptDataSource(database, counting).asDataSource());
+  }
+
+  /** The tables that a statement names. */
+  public java.util.Set<String> tables(String sql) {
+    Footprint footprint = sight.footprints().of(sql);
+    java.util.Set<String> tables = new java.util.HashSet<>(footprint.reads());
+    tables.addAll(footprint.writes());
+    return tables;
+  }
+
+  /** Leaves the database as it was found. */
+  @Override
+  public void close() throws SQLException {
+    try (asking;
+        counting) {
+      snapshot.putBack();
+      snapshot.remove();
+      sight.sessions().close();
+      clock.restore();
+    }
+  }
+}

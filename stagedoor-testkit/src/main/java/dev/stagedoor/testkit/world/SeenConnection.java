@@ -1,0 +1,302 @@
+package dev.stagedoor.testkit.world;
+
+import dev.stagedoor.testkit.world.Boundary.Kind;
+import java.lang.reflect.Method;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection as a run sees it: what ends a transaction is a boundary, and so is each statement.
+ * Commit and rollback of a transaction in which nothing was executed have no effect and are none.
+ *
+ * <p>A reply that is lost breaks the connection for the run, as a cut cable does; the session
+ * behind it lives on for others. For the run's thread; a pool's own threads may call what is no
+ * boundary.
+ */
+final class SeenConnection extends Reflected {
+  static final String SERIALIZATION_FAILURE = "40001";
+  private static final List<String> MAY_FAIL = List.of(SERIALIZATION_FAILURE);
+
+  private final Session session;
+  private final Stops stops;
+  private final Sight sight;
+  private volatile boolean broken;
+  private volatile boolean closed;
+
+  private SeenConnection(Session session, Stops stops, Sight sight) {
+    super(session.raw());
+    this.session = session;
+    this.stops = stops;
+    this.sight = sight;
+  }
+
+  /** A connection of this run. Whoever ends the run closes it, if the run has not. */
+  static SeenConnection lease(Stops stops, Sight sight) throws SQLException {
+    return new SeenConnection(sight.sessions().lease(stops), stops, sight);
+  }
+
+  Connection asConnection() {
+    return proxy(Connection.class, this);
+  }
+
+  Footprint held() {
+    return closed ? Footprint.NOTHING : session.touched().ended();
+  }
+
+  /** Undoes what is open and lets the session go; does nothing the second time. */
+  void end() throws SQLException {
+    if (!closed) {
+      closed = true;
+      session.rollBack();
+      sight.sessions().giveBack(session);
+    }
+  }
+
+  @Override
+  @Nullable Object called(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
+    switch (method.getName()) {
+      case "close" -> {
+        close();
+        return null;
+      }
+      case "isClosed" -> {
+        return closed;
+      }
+      case "isValid" -> {
+        return !closed && !broken && !stops.isDead();
+      }
+      default -> requireUsable();
+    }
+    Connection connection = (Connection) proxy;
+    return switch (method.getName()) {
+      case "createStatement" ->
+          proxy(Statement.class, new SeenStatement(this, connection, pass(method, args), null));
+      case "prepareStatement" -> proxy(PreparedStatement.class, prepared(connection, method, args));
+      case "prepareCall" -> proxy(CallableStatement.class, prepared(connection, method, args));
+      case "commit" -> end(Kind.COMMIT, "COMMIT", () -> pass(method));
+      case "rollback" -> rollback(method, args);
+      case "setAutoCommit" -> setAutoCommit(method, args);
+      default -> pass(method, args);
+    };
+  }
+
+  private SeenStatement prepared(Connection connection, Method method, @Nullable Object[] args)
+      throws Throwable {
+    String sql = (String) args[0];
+    args[0] = DatabaseClock.rewrite(String.valueOf(sql));
+    return new SeenStatement(this, connection, pass(method, args), sql);
+  }
+
+  private void requireUsable() throws SQLException {
+    if (closed) {
+      throw new SQLException("this connection is closed", "08003");
+    }
+    if (broken) {
+      throw new SQLException("this connection is broken: a reply was lost", "08003");
+    }
+  }
+
+  private void close() throws SQLException {
+    if (closed) {
+      return;
+    }
+    if (session.inTransaction() && !stops.isDead() && !broken) {
+      try {
+        stops.reach(boundary(Kind.ROLLBACK, "CLOSE", session.touched().ended(), false));
+      } finally {
+        end();
+      }
+    } else {
+      end();
+    }
+  }
+
+  private @Nullable Object rollback(Method method, @Nullable Object[] args) throws Throwable {
+    if (args.length > 0) { // to a savepoint: nothing is shown, nothing is given free for others
+      Object result = pass(method, args);
+      sight.clock().forget(session.raw());
+      return result;
+    }
+    return stops.isDead() ? pass(method) : end(Kind.ROLLBACK, "ROLLBACK", () -> pass(method));
+  }
+
+  private @Nullable Object setAutoCommit(Method method, @Nullable Object[] args) throws Throwable {
+    boolean commits = Boolean.TRUE.equals(args[0]) && session.inTransaction();
+    return commits && !stops.isDead()
+        ? end(Kind.COMMIT, "COMMIT (auto-commit on)", () -> pass(method, args))
+        : pass(method, args);
+  }
+
+  /** What ends a transaction. */
+  private interface Ending {
+    @Nullable Object now() throws Throwable;
+  }
+
+  private @Nullable Object end(Kind kind, String label, Ending ending) throws Throwable {
+    if (!session.inTransaction()) {
+      return ending.now();
+    }
+    Order order = stops.reach(boundary(kind, label, session.touched().ended(), true));
+    if (order instanceof Order.Reject) {
+      session.ended();
+      throw refuseCommit();
+    }
+    asking();
+    Object result;
+    try {
+      result = ending.now();
+    } catch (SQLException e) {
+      session.ended();
+      throw failed(e);
+    } finally {
+      stops.asking(0);
+    }
+    ended(kind);
+    if (order instanceof Order.Lose) {
+      throw lost();
+    }
+    return result;
+  }
+
+  private void ended(Kind kind) {
+    Set<String> changed = session.ended();
+    if (kind == Kind.COMMIT) {
+      stops.committed(changed);
+      stops.happened("committed");
+    } else {
+      stops.happened("rolled back");
+    }
+  }
+
+  private SQLException refuseCommit() throws SQLException {
+    session.raw().rollback();
+    SQLException refused =
+        new SQLException("could not serialize access (made by the test)", SERIALIZATION_FAILURE);
+    return failed(refused);
+  }
+
+  // ---- what statements ask
+
+  /** A statement's effect, between the boundary before it and what it told. */
+  interface Statements {
+    @Nullable Object execute() throws Throwable;
+  }
+
+  /**
+   * Executes a statement at its boundary.
+   *
+   * @param sql as the handler wrote it
+   */
+  @Nullable Object execute(String sql, String detail, Statements statement) throws Throwable {
+    requireUsable();
+    boolean alone = session.raw().getAutoCommit();
+    Footprint footprint = sight.footprints().of(sql);
+    Order order = stops.reach(statement(sql, detail, footprint, alone));
+    sight.clock().sync(session.raw());
+    if (order instanceof Order.Reject) {
+      executed(footprint, alone);
+      throw refuse();
+    }
+    asking();
+    Object result;
+    try {
+      result = statement.execute();
+    } catch (SQLException e) {
+      throw failed(e);
+    } finally {
+      stops.asking(0);
+      executed(footprint, alone);
+      forgetClock(sql);
+    }
+    if (order instanceof Order.Lose) {
+      stops.committed(footprint.writes());
+      throw lost();
+    }
+    return result;
+  }
+
+  private void forgetClock(String sql) throws SQLException {
+    if (DatabaseClock.mayForget(sql)) {
+      sight.clock().forget(session.raw());
+    }
+  }
+
+  private Boundary statement(String sql, String detail, Footprint footprint, boolean alone) {
+    boolean writes = footprint.unknown() || !footprint.writes().isEmpty();
+    return new Boundary(
+        Kind.SQL,
+        sight.footprints().label(sql),
+        detail,
+        footprint,
+        alone && writes,
+        writes ? MAY_FAIL : List.of());
+  }
+
+  private void executed(Footprint footprint, boolean alone) {
+    if (!alone) {
+      session.executed(footprint);
+    }
+  }
+
+  /** Rows were changed by the statement that has just been executed. */
+  void changed(String sql, long rows) throws SQLException {
+    stops.happened(rows + (rows == 1 ? " row" : " rows"));
+    if (rows > 0) {
+      session.changed(sight.footprints().of(sql).writes());
+      if (session.raw().getAutoCommit()) {
+        stops.committed(session.ended());
+      }
+    }
+  }
+
+  Stops stops() {
+    return stops;
+  }
+
+  Sight sight() {
+    return sight;
+  }
+
+  private void asking() {
+    stops.asking(session.backend());
+  }
+
+  /** A refusal by the server itself, so that the transaction is aborted as by a real one. */
+  private SQLException refuse() {
+    try (Statement statement = session.raw().createStatement()) {
+      statement.execute(
+          "DO $$ BEGIN RAISE EXCEPTION 'could not serialize access (made by the test)'"
+              + " USING ERRCODE = '40001'; END $$");
+      throw new IllegalStateException("the server did not refuse");
+    } catch (SQLException e) {
+      return failed(e);
+    }
+  }
+
+  private SQLException failed(SQLException e) {
+    stops.happened("failed: " + e.getSQLState());
+    return e;
+  }
+
+  private SQLException lost() {
+    broken = true;
+    stops.happened("done, reply lost");
+    return new SQLException("an I/O error occurred: the reply was lost", "08006");
+  }
+
+  private static Boundary boundary(Kind kind, String label, Footprint footprint, boolean canLose) {
+    return new Boundary(
+        kind,
+        label,
+        "",
+        footprint,
+        canLose && kind == Kind.COMMIT,
+        kind == Kind.COMMIT ? MAY_FAIL : List.of());
+  }
+}

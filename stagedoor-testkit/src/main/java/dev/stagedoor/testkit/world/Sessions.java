@@ -1,0 +1,116 @@
+package dev.stagedoor.testkit.world;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.sql.DataSource;
+
+/**
+ * The connections that runs get, opened once and reused by the next interleaving: opening one takes
+ * longer than a whole interleaving. Thread-safe.
+ */
+final class Sessions implements AutoCloseable {
+  private final DataSource database;
+  private final DatabaseClock clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Deque<Session> free = new ArrayDeque<>();
+  private final List<Session> all = new ArrayList<>();
+
+  Sessions(DataSource database, DatabaseClock clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /** A session in auto-commit mode, with nothing open. */
+  Session lease(Stops stops) throws SQLException {
+    lock.lock();
+    try {
+      Session reused = free.poll();
+      if (reused != null) {
+        return reused;
+      }
+    } finally {
+      lock.unlock();
+    }
+    stops.waitingForConnection(true);
+    try {
+      return keep(new Session(open()));
+    } finally {
+      stops.waitingForConnection(false);
+    }
+  }
+
+  private Connection open() throws SQLException {
+    Connection raw = database.getConnection();
+    try (Statement statement = raw.createStatement()) {
+      clock.sync(raw);
+      if (mayCheckDeadlocksAtOnce(statement)) {
+        statement.execute("SET deadlock_timeout = '1ms'");
+      }
+      return raw;
+    } catch (SQLException | RuntimeException e) {
+      raw.close();
+      throw e;
+    }
+  }
+
+  /** Only a superuser may; others wait the second that is PostgreSQL's default. */
+  private static boolean mayCheckDeadlocksAtOnce(Statement statement) throws SQLException {
+    try (var row = statement.executeQuery("SELECT current_setting('is_superuser') = 'on'")) {
+      row.next();
+      return row.getBoolean(1);
+    }
+  }
+
+  private Session keep(Session session) {
+    lock.lock();
+    try {
+      all.add(session);
+      return session;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void giveBack(Session session) {
+    lock.lock();
+    try {
+      free.push(session);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The server processes behind them. */
+  Set<Integer> backends() {
+    lock.lock();
+    try {
+      Set<Integer> backends = new HashSet<>();
+      all.forEach(session -> backends.add(session.backend()));
+      return backends;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    lock.lock();
+    try {
+      for (Session session : all) {
+        session.raw().close();
+      }
+      all.clear();
+      free.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

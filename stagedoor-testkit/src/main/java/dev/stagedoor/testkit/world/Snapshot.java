@@ -1,0 +1,114 @@
+package dev.stagedoor.testkit.world;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The rows that every interleaving starts with, and the way back to them.
+ *
+ * <p>A trigger on each table moves a sequence when the table is written, which no transaction
+ * undoes and nobody waits for; so only what was written is put back, by deleting and inserting: for
+ * few rows that takes a tenth of what TRUNCATE takes. Sequences are set back too, so that generated
+ * ids are the same in every interleaving.
+ *
+ * <p>Needs a superuser: foreign keys and triggers are off while rows are put back.
+ */
+final class Snapshot {
+  private static final int VACUUM_EVERY = 500;
+
+  private final Connection connection;
+  private final List<Table> tables;
+  private int since;
+
+  private record Table(int number, String name, String columns, String parts) {}
+
+  private Snapshot(Connection connection, List<Table> tables) {
+    this.connection = connection;
+    this.tables = tables;
+  }
+
+  /** Remembers every row of every table outside the kit's own schemas. */
+  static Snapshot take(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      requireSuperuser(statement);
+      statement.execute(SnapshotSql.SCHEMA);
+      List<Table> tables = tables(statement);
+      for (Table table : tables) {
+        statement.execute(
+            SnapshotSql.COPY.formatted(table.number(), table.columns(), table.name()));
+      }
+      for (Table table : tables) {
+        statement.execute(SnapshotSql.WATCH.formatted(table.name(), table.parts()));
+      }
+      statement.execute(SnapshotSql.putBack(body(statement, tables)));
+      return new Snapshot(connection, tables);
+    }
+  }
+
+  private static void requireSuperuser(Statement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery("SELECT current_setting('is_superuser')")) {
+      row.next();
+      if (!"on".equals(row.getString(1))) {
+        throw new IllegalStateException(
+            "the test database's user is no superuser: putting rows back needs one, give on(…) a"
+                + " DataSource that logs in as such, or leave it out for an embedded PostgreSQL");
+      }
+    }
+  }
+
+  private static List<Table> tables(Statement statement) throws SQLException {
+    List<Table> tables = new ArrayList<>();
+    try (ResultSet row = statement.executeQuery(SnapshotSql.TABLES)) {
+      while (row.next()) {
+        tables.add(
+            new Table(
+                row.getInt("number"),
+                row.getString("name"),
+                row.getString("columns"),
+                row.getString("parts")));
+      }
+    }
+    return tables;
+  }
+
+  private static String body(Statement statement, List<Table> tables) throws SQLException {
+    StringBuilder body = new StringBuilder();
+    for (Table table : tables) {
+      if (table.parts().contains("," + table.number() + ",")) { // a partitioned one has no rows
+        body.append(
+            SnapshotSql.TABLE_BACK.formatted(table.number(), table.name(), table.columns()));
+      }
+    }
+    try (ResultSet row = statement.executeQuery(SnapshotSql.SEQUENCES)) {
+      while (row.next()) {
+        body.append(row.getString(1));
+      }
+    }
+    return body.toString();
+  }
+
+  /** Nobody else may use the database meanwhile. */
+  void putBack() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT stagedoor_kit.put_back()");
+      if (++since == VACUUM_EVERY) {
+        since = 0;
+        statement.execute("VACUUM");
+      }
+    }
+  }
+
+  /** Takes everything of ours out of the database again. */
+  void remove() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (Table table : tables) {
+        statement.execute("DROP TRIGGER stagedoor_kit ON " + table.name());
+      }
+      statement.execute("DROP SCHEMA stagedoor_kit CASCADE");
+    }
+  }
+}

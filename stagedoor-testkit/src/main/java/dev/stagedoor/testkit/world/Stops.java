@@ -1,0 +1,31 @@
+package dev.stagedoor.testkit.world;
+
+import java.util.Set;
+
+/** The run behind what is seen: it is asked before each effect, and told after. */
+public interface Stops {
+  /**
+   * Waits until the run is told what to do.
+   *
+   * @throws Crash if its process is dead
+   */
+  Order reach(Boundary boundary);
+
+  /** What came of the effect at the last boundary, in a few words that are the same every time. */
+  void happened(String outcome);
+
+  /** A statement is on its way to this backend, or, with 0, has been answered. */
+  void asking(int backend);
+
+  /** Whether this run waits for the user's own pool to give a connection. */
+  void waitingForConnection(boolean waiting);
+
+  /** Changes to these tables have been committed. */
+  void committed(Set<String> tables);
+
+  /** Whether the run's process is dead. */
+  boolean isDead();
+
+  /** The handler returned. */
+  void returned();
+}
