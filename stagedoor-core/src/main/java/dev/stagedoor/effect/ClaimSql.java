@@ -12,6 +12,19 @@ import dev.stagedoor.tx.IdleLimit;
 record ClaimSql(
     String take, String look, String release, String unknown, String done, String park) {
 
+  ClaimSql {
+    take = named("claim the effect", take);
+    look = named("look at the claim", look);
+    release = named("release the claim", release);
+    unknown = named("mark the effect unknown", unknown);
+    done = named("mark the effect done", done);
+    park = named("park the effect", park);
+  }
+
+  private static String named(String what, String sql) {
+    return "/* stagedoor: " + what + " */ " + sql;
+  }
+
   /** Whether the job that asks is live, at its attempt. */
   static final String LIVE = "stagedoor.is_live(p.job_id, p.attempt)";
 

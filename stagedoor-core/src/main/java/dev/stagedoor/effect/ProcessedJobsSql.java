@@ -16,6 +16,7 @@ final class ProcessedJobsSql {
    */
   static final String BEGIN =
       """
+      /* stagedoor: record the step */
       INSERT INTO stagedoor.processed_jobs
              (job_id, step, type, queue, outcome, attempt, run, worker, request_id, started_at)
       SELECT ?::uuid, ?::text, ?::text, ?::text, ?::text, ?::integer, ?::integer, ?::text, ?::text,
@@ -35,5 +36,6 @@ final class ProcessedJobsSql {
 
   /** Any number at a time; one row. */
   static final String WANTED =
-      "SELECT stagedoor.is_live(?::uuid, ?::integer) AS live, " + IdleLimit.OTHERS;
+      "/* stagedoor: is the job wanted? */ SELECT stagedoor.is_live(?::uuid, ?::integer) AS live, "
+          + IdleLimit.OTHERS;
 }

@@ -11,13 +11,19 @@ final class JobRowsSql {
    * plans held to indexes, since one that was made while the table was small is kept when it is
    * big.
    */
-  private static final String OPEN = open("");
+  private static String open(String what) {
+    return open(what, "");
+  }
 
   /** As above, and waits a quarter of a second at most for whoever holds a row. */
-  private static final String OPEN_IMPATIENT = open("set_config('lock_timeout', '250ms', true), ");
+  private static String openImpatient(String what) {
+    return open(what, "set_config('lock_timeout', '250ms', true), ");
+  }
 
-  private static String open(String more) {
-    return "SELECT "
+  private static String open(String what, String more) {
+    return "/* stagedoor: "
+        + what
+        + " */ SELECT "
         + more
         + "set_config('enable_seqscan', 'off', true), "
         + IdleLimit.OTHERS
@@ -34,7 +40,7 @@ final class JobRowsSql {
    * alone counts, so that innocents beside a killer stay innocent. The cause is kept either way.
    */
   static final String REDELIVER =
-      OPEN
+      open("count the redelivery")
           + """
       WITH given AS (
         SELECT ?::uuid AS id, ?::int AS attempt, ?::text AS reclaimed_from),
@@ -71,7 +77,7 @@ final class JobRowsSql {
    * snapshot that is updated, so a race with a redrive cannot be judged by older counts.
    */
   static final String END =
-      OPEN_IMPATIENT
+      openImpatient("write how the run ended")
           + """
       WITH given AS (
         SELECT ?::uuid AS id, ?::text AS type, ?::int AS attempt, ?::int AS run, ?::text AS worker,
@@ -132,7 +138,7 @@ final class JobRowsSql {
    * settled.
    */
   static final String NEXT_RUN =
-      OPEN
+      open("take the next run number")
           + """
       UPDATE stagedoor.outbox SET run = run + 1
        WHERE id = ? AND attempt = ? AND state = 'live'
@@ -146,7 +152,7 @@ final class JobRowsSql {
    * with that attempt, or ended already.
    */
   static final String RECORD =
-      OPEN_IMPATIENT
+      openImpatient("record the completion")
           + """
       INSERT INTO stagedoor.processed_jobs
              (job_id, step, type, queue, outcome, attempt, run, worker, request_id, started_at)
@@ -180,13 +186,15 @@ final class JobRowsSql {
    * <p>Apart from that statement since PostgreSQL plans it once a connection; one over arrays it
    * plans anew each time, which costs more than all else in such a transaction.
    */
-  static final String FINISH_ONE = "SELECT stagedoor.complete(?, ?)";
+  static final String FINISH_ONE =
+      "/* stagedoor: complete the job */ SELECT stagedoor.complete(?, ?)";
 
   /** As {@link #FINISH}, but waits: what {@link #FINISH_ONE} could not do. */
   static final String FINISH_WAITING = finish("");
 
   private static String finish(String skip) {
     return """
+      /* stagedoor: delete the job's row */
       WITH asked AS (
         SELECT * FROM unnest(?::uuid[], ?::int[]) AS a(id, attempt)),
       mine AS (
@@ -220,11 +228,12 @@ final class JobRowsSql {
    * Takes back a record whose row was passed over or has moved in between, in the same transaction.
    */
   static final String UNRECORD =
-      "DELETE FROM stagedoor.processed_jobs WHERE step = '' AND job_id = ANY (?::uuid[])";
+      "/* stagedoor: take the record back */"
+          + " DELETE FROM stagedoor.processed_jobs WHERE step = '' AND job_id = ANY (?::uuid[])";
 
   /** A lane for a run that writes nothing else. Always one row. */
   static final String REMEMBER =
-      OPEN
+      open("keep the cause")
           + """
       INSERT INTO stagedoor.job_runs
              (job_id, type, attempt, run, worker, outcome, cause, started_at)
@@ -233,5 +242,6 @@ final class JobRowsSql {
 
   /** The stored payload, for an entry whose own copy cannot be read. No row: not wanted. */
   static final String PAYLOAD =
-      OPEN + "SELECT payload FROM stagedoor.outbox WHERE id = ? AND attempt = ? AND state = 'live'";
+      open("read the payload")
+          + "SELECT payload FROM stagedoor.outbox WHERE id = ? AND attempt = ? AND state = 'live'";
 }

@@ -9,6 +9,7 @@ final class OutboxSql {
   /** Any number at a time; always one row. Times are read once, when the row is written. */
   static final String ENQUEUE =
       """
+      /* stagedoor: enqueue */
       INSERT INTO stagedoor.outbox
              (id, queue, type, payload, priority, due_at, age_from, created_at,
               request_id, traceparent)
@@ -49,6 +50,7 @@ final class OutboxSql {
    */
   static final String ENQUEUE_CHILD =
       """
+      /* stagedoor: enqueue the child */
       WITH step AS (
         INSERT INTO stagedoor.processed_jobs
                (job_id, step, type, queue, outcome, attempt, run, worker, started_at)

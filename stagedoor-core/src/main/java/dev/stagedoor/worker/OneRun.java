@@ -25,21 +25,25 @@ public final class OneRun {
   private final RunKit kit;
   private final JobStream stream;
   private final Windows windows;
+  private final Runnable pause;
 
   /**
    * @param worker the name that the entry was read under
+   * @param pause called when an outcome could not be written, before it is tried again
    */
   public OneRun(
       String worker,
       List<Registered<?>> handlers,
       RunKit kit,
       JobStream stream,
-      Windows windows) {
+      Windows windows,
+      Runnable pause) {
     this.worker = worker;
     handlers.forEach(each -> this.handlers.put(each.type().name(), each));
     this.kit = kit;
     this.stream = stream;
     this.windows = windows;
+    this.pause = pause;
   }
 
   /**
@@ -74,14 +78,17 @@ public final class OneRun {
   }
 
   private void write(Outcomes outcomes) throws Exception {
-    for (int tried = 1; !outcomes.isEmpty(); tried++) {
+    for (int failed = 0; !outcomes.isEmpty(); ) {
       try {
         outcomes.runOnce();
       } catch (Exception e) {
-        if (tried == TRIES) {
+        if (++failed == TRIES) {
           throw e;
         }
         kit.events().on(new JobEvent.Trouble("outcomes", e));
+      }
+      if (!outcomes.isEmpty()) {
+        pause.run(); // somebody else holds the row, or the server is away
       }
     }
   }

@@ -88,7 +88,7 @@ final class Exploring {
         finding == null || finding.effect().isEmpty() ? null : finding.effect(),
         explored.interleavings(),
         explored.trace().interleaving().toString(),
-        Report.of(explored),
+        Report.of(explored, TestName.ofCaller()),
         explored.trace().signature(),
         explored.took());
   }

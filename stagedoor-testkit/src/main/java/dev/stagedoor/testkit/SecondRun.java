@@ -211,7 +211,7 @@ public final class SecondRun<P> {
     return with(subject.allowing(verdict));
   }
 
-  /** How many interleavings are run at most; 2,000 without this. */
+  /** How many interleavings are run at most; 500 without this. */
   public SecondRun<P> atMost(int interleavings) {
     return with(limits.atMost(interleavings));
   }
@@ -219,6 +219,11 @@ public final class SecondRun<P> {
   /** How far the clock may jump; three minutes without this. None: it stands still. */
   public SecondRun<P> clockJumps(Duration... jumps) {
     return with(limits.withJumps(List.of(jumps)));
+  }
+
+  /** How long a step may take before it counts as stuck, in real time; 5 s without this. */
+  public SecondRun<P> stepLimit(Duration longest) {
+    return with(limits.withStepLimit(longest));
   }
 
   /** The seed of what is chosen at random; the same one without this. */

@@ -1,9 +1,13 @@
 package dev.stagedoor.testkit.interleave;
 
+import dev.stagedoor.testkit.world.Boundary;
+import org.jspecify.annotations.Nullable;
+
 /**
  * One line of what happened.
  *
  * @param run empty for what happened to none: a clock's jump
+ * @param kind of the boundary; null for what is none
  * @param at the boundary's number in the run
  * @param label what was about to happen
  * @param detail arguments, for people
@@ -12,7 +16,21 @@ package dev.stagedoor.testkit.interleave;
  * @param outcome what came of it; empty if nothing was told
  */
 public record Event(
-    String run, int at, String label, String detail, String fault, boolean waited, String outcome) {
+    String run,
+    Boundary.@Nullable Kind kind,
+    int at,
+    String label,
+    String detail,
+    String fault,
+    boolean waited,
+    String outcome) {
+
+  /** Whether the effect happened, as far as the server or the provider is concerned. */
+  public boolean happened() {
+    return !fault.equals(Choice.CRASH)
+        && !outcome.startsWith("failed")
+        && !outcome.startsWith("refused");
+  }
 
   /** The same in every run of the same interleaving. */
   String trace() {

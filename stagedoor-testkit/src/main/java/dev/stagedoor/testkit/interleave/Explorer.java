@@ -61,13 +61,7 @@ public final class Explorer {
     Tally tally = new Tally(alone.events().size());
     Trace last = alone;
     Finding finding = failing(alone);
-    if (finding == null && alone.events().stream().allMatch(e -> e.at() == 0)) {
-      finding =
-          Finding.of(
-              Verdict.NO_BOUNDARY,
-              "the handler ended without a statement, a call of a client or a boundary",
-              "");
-    } else if (finding == null) {
+    if (finding == null) {
       Found found = search(tally);
       finding = found.finding();
       last = found.trace();
@@ -168,14 +162,14 @@ public final class Explorer {
       return Finding.of(
           Verdict.NONDETERMINISTIC, "the same choices went another way: " + diverged, "");
     }
-    return failing(trace);
+    return trace.complete() ? failing(trace) : null; // else its runs were made to die
   }
 
   private @Nullable Finding failing(Trace trace) {
     Optional<Finding> worst =
         trace.findings().stream()
             .filter(finding -> !subject.allowed().contains(finding.verdict()))
-            .min(Comparator.comparing(Finding::verdict));
+            .min(Comparator.comparing(Finding::verdict, Verdict.worstFirst()));
     return worst.orElse(null);
   }
 

@@ -39,6 +39,17 @@ final class Judge {
     }
   }
 
+  /** A handler that touches nothing that is seen cannot be explored. */
+  static void boundaries(Stage stage) {
+    if (stage.events().stream().allMatch(event -> event.at() == 0)) {
+      stage.find(
+          Finding.of(
+              Verdict.NO_BOUNDARY,
+              "the handler ended without a statement, a call of a client or a boundary",
+              ""));
+    }
+  }
+
   static Map<String, Long> grown(Map<String, Long> before, Map<String, Long> after) {
     Map<String, Long> grown = new LinkedHashMap<>();
     after.forEach((name, count) -> grown.put(name, count - before.getOrDefault(name, 0L)));

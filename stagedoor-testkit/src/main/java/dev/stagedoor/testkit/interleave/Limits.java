@@ -18,7 +18,7 @@ public record Limits(
 
   /** What tests run with. */
   public static final Limits STANDARD =
-      new Limits(2_000, List.of(Duration.ofMinutes(3)), 4471, TimeUnit.SECONDS.toNanos(5), 12);
+      new Limits(500, List.of(Duration.ofMinutes(3)), 4471, TimeUnit.SECONDS.toNanos(5), 12);
 
   public Limits {
     jumps = List.copyOf(jumps);
@@ -39,6 +39,13 @@ public record Limits(
 
   public Limits withJumps(List<Duration> these) {
     return new Limits(interleavings, these, seed, stepNanos, redeliveries);
+  }
+
+  public Limits withStepLimit(Duration longest) {
+    if (longest.toMillis() < 1) {
+      throw new IllegalArgumentException("a step limit of " + longest + ": give 1 ms or more");
+    }
+    return new Limits(interleavings, jumps, seed, longest.toNanos(), redeliveries);
   }
 
   public Limits withSeed(long other) {

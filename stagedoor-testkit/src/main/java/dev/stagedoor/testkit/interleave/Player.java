@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,11 +65,14 @@ final class Player {
       }
       playing.end();
       Map<String, Long> grown = Map.of();
-      if (complete) {
+      if (complete && !stage.isHung()) {
         grown = Judge.grown(atStart, count(outside));
         new Judge(stage, subject, scene).judge(outside, grown, playing.stuck);
       }
       if (probing) {
+        if (!stage.isHung()) {
+          Judge.boundaries(stage);
+        }
         probe.ended();
         probe.findings().forEach(stage::find);
       }
@@ -164,9 +168,10 @@ final class Player {
     private List<Option> options() {
       List<Run> parked = stage.parked();
       List<Option> options = new ArrayList<>();
-      boolean lastCanGoOn = last != null && parked.contains(last);
-      if (lastCanGoOn) {
-        options.add(step(last, Choice.NONE, false));
+      Run before = last;
+      boolean lastCanGoOn = before != null && parked.contains(before);
+      if (before != null && lastCanGoOn) {
+        options.add(step(before, Choice.NONE, false));
       }
       for (Run run : parked) {
         if (run != last) {
@@ -194,7 +199,7 @@ final class Player {
       boolean happens = fault.isEmpty() || fault.equals(Choice.LOST);
       return new Option(
           new Choice.Step(run.name(), Stage.number(run), fault),
-          happens ? run.at().footprint() : worlds.get(run).held(),
+          happens ? run.at().footprint() : Objects.requireNonNull(worlds.get(run)).held(),
           preempts);
     }
 

@@ -13,12 +13,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where runs move, one at a time, on a server where one may wait for another's lock.
  *
  * <p>A run is let go from its boundary and waited for until it is at the next, has ended, or is
- * found waiting: still going after 0.3 ms, the server is asked whom it waits for. A waiting run is
+ * found waiting: still going after 0.4 ms, the server is asked whom it waits for. A waiting run is
  * left alone, and looked at again after every step of another: so the point at which it goes on is
  * the step that freed it, in every repetition. {@code lock_timeout} would change what the handler
  * does, and is not used.
@@ -28,9 +29,10 @@ import java.util.concurrent.locks.LockSupport;
  * always the run whose wait closes the circle.
  */
 final class Stage {
-  private static final long PATIENCE = TimeUnit.MICROSECONDS.toNanos(300);
+  private static final long PATIENCE = TimeUnit.MICROSECONDS.toNanos(400);
   private static final long CHECK_OVER = TimeUnit.MICROSECONDS.toNanos(1_200);
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final int MOST_BOUNDARIES = 500;
   private static final long LONGEST_NAP = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final Side side;
@@ -42,6 +44,7 @@ final class Stage {
   private final Queue<Finding> findings = new ConcurrentLinkedQueue<>();
   private final List<Line> lines = new ArrayList<>();
   private boolean hung;
+  private @Nullable Run last;
 
   /** Looks around before and after each effect, on the run's thread. */
   interface Probe {
@@ -62,19 +65,31 @@ final class Stage {
   /** An event that is not over. */
   private static final class Line {
     private final String run;
+    private final @Nullable Boundary boundary;
     private final int at;
     private final String label;
-    private final String detail;
     private final String fault;
     private boolean waited;
     private volatile String outcome = "";
 
-    private Line(String run, int at, String label, String detail, String fault) {
+    private Line(String run, int at, @Nullable Boundary boundary, String label, String fault) {
       this.run = run;
       this.at = at;
+      this.boundary = boundary;
       this.label = label;
-      this.detail = detail;
       this.fault = fault;
+    }
+
+    Event event() {
+      return new Event(
+          run,
+          boundary == null ? null : boundary.kind(),
+          at,
+          label,
+          boundary == null ? "" : boundary.detail(),
+          fault,
+          waited,
+          outcome);
     }
   }
 
@@ -96,19 +111,23 @@ final class Stage {
   /** Lets a parked run take its step, and those go on that it frees. */
   void step(Run run, String fault) throws SQLException {
     Boundary at = run.at();
-    lines.add(new Line(run.name(), number(run), at.label(), at.detail(), fault));
+    lines.add(new Line(run.name(), number(run), at, at.label(), fault));
     if (fault.equals(Choice.CRASH)) {
       run.kill();
     } else {
       run.go(order(fault));
     }
+    last = run;
     settle(run);
     settleWaiting();
+    if (run.state() == Run.State.PARKED && run.passed() > MOST_BOUNDARIES) {
+      hang(run, "is not at its end after " + MOST_BOUNDARIES + " boundaries");
+    }
   }
 
   /** Something that happens to no run. */
   void note(String label) {
-    lines.add(new Line("", 0, label, "", ""));
+    lines.add(new Line("", 0, null, label, ""));
   }
 
   private static Order order(String fault) {
@@ -130,13 +149,20 @@ final class Stage {
     while (parked().isEmpty() && !waiting.isEmpty() && !hung) {
       settleWaiting();
       if (System.nanoTime() > until) {
-        hang(waiting.iterator().next());
+        hang(waiting.iterator().next(), inTime());
       }
     }
   }
 
+  /** Those that wait for their turn; who waits for others to move is not among them meanwhile. */
   List<Run> parked() {
-    return runs.stream().filter(run -> run.state() == Run.State.PARKED).toList();
+    List<Run> parked = runs.stream().filter(run -> run.state() == Run.State.PARKED).toList();
+    List<Run> able = parked.stream().filter(run -> !isPausing(run)).toList();
+    return able.isEmpty() && waiting.isEmpty() ? parked : able;
+  }
+
+  private boolean isPausing(Run run) {
+    return run.at().kind() == Boundary.Kind.WAIT && last == run;
   }
 
   boolean isOver() {
@@ -158,9 +184,7 @@ final class Stage {
   }
 
   List<Event> events() {
-    return lines.stream()
-        .map(l -> new Event(l.run, l.at, l.label, l.detail, l.fault, l.waited, l.outcome))
-        .toList();
+    return lines.stream().map(Line::event).toList();
   }
 
   /** Whether a run did not come to its next boundary: nothing more can be played. */
@@ -315,14 +339,20 @@ final class Stage {
       }
     }
     if (gone > stepLimit) {
-      hang(run);
+      hang(run, inTime());
       return false;
     }
     LockSupport.parkNanos(Math.min(gone, LONGEST_NAP));
     return true;
   }
 
-  private void hang(Run run) {
+  private String inTime() {
+    return "did not come to its next boundary within "
+        + TimeUnit.NANOSECONDS.toMillis(stepLimit)
+        + " ms";
+  }
+
+  private void hang(Run run, String how) {
     hung = true;
     StringBuilder stacks = new StringBuilder();
     for (Run each : runs) {
@@ -331,14 +361,6 @@ final class Stage {
         stacks.append(Place.whole(each.thread().getStackTrace()));
       }
     }
-    find(
-        Finding.of(
-            Verdict.STUCK,
-            "run "
-                + run.name()
-                + " did not come to its next boundary within "
-                + TimeUnit.NANOSECONDS.toMillis(stepLimit)
-                + " ms",
-            stacks.toString()));
+    find(Finding.of(Verdict.STUCK, "run " + run.name() + " " + how, stacks.toString()));
   }
 }

@@ -1,5 +1,8 @@
 package dev.stagedoor.testkit.interleave;
 
+import java.util.Comparator;
+import java.util.List;
+
 /** What a handler is found to be. Everything but {@link #ONCE} fails the test, unless allowed. */
 public enum Verdict {
   /** Every effect happened as often as declared, in every interleaving that was run. */
@@ -27,5 +30,27 @@ public enum Verdict {
   /** A run waited for a connection that another run holds. */
   POOL_WAIT,
   /** The handler caught what stands for its process's death, and went on. */
-  SWALLOWED_CRASH
+  SWALLOWED_CRASH;
+
+  /** First what makes all else doubtful, since the kit did not see everything. */
+  private static final List<Verdict> WORST_FIRST =
+      List.of(
+          OWN_THREADS,
+          UNSEEN_CONNECTION,
+          NO_BOUNDARY,
+          UNSEEN_EFFECT,
+          POOL_WAIT,
+          NONDETERMINISTIC,
+          TWICE,
+          LOST,
+          STUCK,
+          SLEEPS,
+          SWALLOWED_CRASH,
+          DEADLOCK,
+          ONCE);
+
+  /** Which of several is told. */
+  static Comparator<Verdict> worstFirst() {
+    return Comparator.comparingInt(WORST_FIRST::indexOf);
+  }
 }

@@ -106,7 +106,12 @@ public final class StagedoorDeliveries implements Deliveries {
             claims::effect,
             scene.clock().ticker());
     return new OneRun(
-        run, List.of(handled.registered(world)), kit, world.stream(stream), handled.windows());
+        run,
+        List.of(handled.registered(world)),
+        kit,
+        world.stream(stream),
+        handled.windows(),
+        world::pause);
   }
 
   @Override

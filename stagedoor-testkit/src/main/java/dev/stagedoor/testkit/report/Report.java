@@ -1,41 +1,69 @@
 package dev.stagedoor.testkit.report;
 
-import dev.stagedoor.testkit.interleave.Event;
 import dev.stagedoor.testkit.interleave.Explored;
 import dev.stagedoor.testkit.interleave.Finding;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** Stub report. */
+/** What an exploration says to the person whose test it was. */
 public final class Report {
   private Report() {}
 
-  public static String of(Explored explored) {
-    StringBuilder text = new StringBuilder();
+  /**
+   * The whole report.
+   *
+   * @param test class and method of the test, as {@code Class#method}; empty if not known
+   */
+  public static String of(Explored explored, String test) {
     Finding finding = explored.finding();
-    text.append(
-            finding == null
-                ? "ONCE"
-                : finding.verdict() + ": " + finding.what() + "\n" + finding.place())
-        .append('\n');
-    text.append(explored.interleavings())
-        .append(" interleavings in ")
-        .append(explored.took().toMillis())
-        .append(" ms: ")
-        .append(explored.coverage())
-        .append('\n');
-    for (Event e : explored.trace().events()) {
-      text.append("  ")
-          .append(e.run())
-          .append(':')
-          .append(e.at())
-          .append(' ')
-          .append(e.label(), 0, Math.min(80, e.label().length()))
-          .append(e.fault().isEmpty() ? "" : " !" + e.fault())
-          .append(e.waited() ? " (waited)" : "")
-          .append(" -> ")
-          .append(e.outcome())
-          .append('\n');
+    return finding == null ? passed(explored) : failed(explored, finding, test);
+  }
+
+  private static String passed(Explored explored) {
+    return "ONCE in each of " + ran(explored) + "\n";
+  }
+
+  private static String failed(Explored explored, Finding finding, String test) {
+    StringBuilder text = new StringBuilder();
+    text.append(finding.verdict()).append(": ").append(finding.what()).append("\n");
+    if (!finding.place().isEmpty()) {
+      text.append("  ").append(finding.place().strip().replace("\n", "\n  ")).append('\n');
     }
-    text.append(explored.trace().counts()).append('\n').append(explored.trace().interleaving());
+    if (Advice.hasTimeline(finding)) {
+      text.append("\nThe smallest interleaving that shows it:\n\n");
+      text.append(Timeline.of(explored.trace().events()));
+      text.append(counts(explored.trace().counts()));
+    }
+    text.append("\nWhat closes it\n  ").append(Advice.of(explored, finding)).append('\n');
+    text.append(again(explored, test));
+    text.append("\nFound after ").append(ran(explored)).append('\n');
     return text.toString();
+  }
+
+  private static String counts(Map<String, Long> counts) {
+    return counts.isEmpty()
+        ? ""
+        : "\n    in the end: "
+            + counts.entrySet().stream()
+                .map(count -> count.getKey() + " " + count.getValue())
+                .collect(Collectors.joining(", "))
+            + "\n";
+  }
+
+  private static String again(Explored explored, String test) {
+    String replay = explored.trace().interleaving().toString();
+    if (explored.trace().interleaving().choices().isEmpty()) {
+      return "";
+    }
+    String shell = test.isEmpty() ? "" : "  ./stagedoor replay " + test + " \"" + replay + "\"\n";
+    return "\nSee it again\n  @Replay(\"" + replay + "\")\n" + shell;
+  }
+
+  private static String ran(Explored explored) {
+    return explored.interleavings()
+        + (explored.interleavings() == 1 ? " interleaving" : " interleavings")
+        + String.format(Locale.ROOT, " in %.1f s", explored.took().toMillis() / 1000.0)
+        + (explored.coverage().isEmpty() ? "" : " (" + explored.coverage() + ")");
   }
 }

@@ -31,6 +31,8 @@ public record Boundary(
     /** An effect that the handler's test names. */
     LABEL,
     /** The job's acknowledgement. */
-    ACK
+    ACK,
+    /** None: the run waits until another has moved. */
+    WAIT
   }
 }

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Tells what a statement may touch, from its words and the catalogue: coarse, and never too little.
@@ -33,6 +35,7 @@ final class Footprints {
           "alter",
           "drop",
           "refresh");
+  private static final Pattern NAMED = Pattern.compile("/\\* (stagedoor: [^*]+) \\*/");
   private static final Set<String> OPAQUE = Set.of("do", "call", "execute", "prepare", "notify");
   private static final Set<String> DELETING = Set.of("update", "delete", "merge", "truncate");
 
@@ -143,8 +146,16 @@ final class Footprints {
     return new Footprint(table.parents(), written, false);
   }
 
-  /** The statement on one line, to be recognized by. */
-  String label(String sql) {
-    return sql.strip().replaceAll("\\s+", " ");
+  /**
+   * The statement on one line, to be recognized by; those of Stagedoor's own by the name that they
+   * bear in a comment.
+   */
+  static String label(String sql) {
+    Matcher named = NAMED.matcher(sql);
+    return named.lookingAt() ? named.group(1) : sql.strip().replaceAll("\\s+", " ");
+  }
+
+  static boolean isStagedoors(String sql) {
+    return NAMED.matcher(sql).lookingAt();
   }
 }

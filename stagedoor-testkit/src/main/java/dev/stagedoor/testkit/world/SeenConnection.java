@@ -89,7 +89,7 @@ final class SeenConnection extends Reflected {
   private SeenStatement prepared(Connection connection, Method method, @Nullable Object[] args)
       throws Throwable {
     String sql = (String) args[0];
-    args[0] = DatabaseClock.rewrite(String.valueOf(sql));
+    args[0] = Sight.rewrite(String.valueOf(sql));
     return new SeenStatement(this, connection, pass(method, args), sql);
   }
 
@@ -231,8 +231,8 @@ final class SeenConnection extends Reflected {
     boolean writes = footprint.unknown() || !footprint.writes().isEmpty();
     return new Boundary(
         Kind.SQL,
-        sight.footprints().label(sql),
-        detail,
+        Footprints.label(sql),
+        Footprints.isStagedoors(sql) ? "" : detail,
         footprint,
         alone && writes,
         writes ? MAY_FAIL : List.of());

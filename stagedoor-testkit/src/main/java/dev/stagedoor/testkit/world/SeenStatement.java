@@ -79,7 +79,7 @@ final class SeenStatement extends Reflected {
   private @Nullable Object[] rewritten(@Nullable Object[] args) {
     if (args.length > 0 && args[0] instanceof String given) {
       @Nullable Object[] changed = args.clone();
-      changed[0] = DatabaseClock.rewrite(given);
+      changed[0] = Sight.rewrite(given);
       return changed;
     }
     return args;

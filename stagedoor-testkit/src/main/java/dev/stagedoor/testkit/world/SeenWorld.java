@@ -53,6 +53,11 @@ public final class SeenWorld implements World {
     return new SeenStream(stream, stops);
   }
 
+  /** Waits until another run has moved, if there is one: nothing would have changed before. */
+  public void pause() {
+    stops.reach(new Boundary(Kind.WAIT, "wait", "", Footprint.UNKNOWN, false, List.of()));
+  }
+
   /** The handler has returned, and so has caught its death if it is dead. */
   public void returned() {
     stops.returned();

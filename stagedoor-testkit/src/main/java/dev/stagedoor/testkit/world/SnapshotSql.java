@@ -64,7 +64,7 @@ final class SnapshotSql {
   static final String SEQUENCES =
       """
       SELECT format(E'  PERFORM setval(%L, %s, %s);\\n', format('%I.%I', schemaname, sequencename),
-                    coalesce(last_value, start_value), last_value IS NOT NULL)
+                    coalesce(last_value, start_value), (last_value IS NOT NULL)::text)
         FROM pg_sequences
        WHERE schemaname NOT IN ('stagedoor_kit', 'stagedoor_clock')""";
 

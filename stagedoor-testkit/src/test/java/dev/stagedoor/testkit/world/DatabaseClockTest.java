@@ -186,6 +186,18 @@ class DatabaseClockTest {
   }
 
   @Test
+  void aSessionFirstToldInATransactionIsToldAgainAfterItsRollback() throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      run(connection, "SELECT 1");
+      clock.sync(connection);
+      connection.rollback();
+      clock.sync(connection);
+      assertThat(text(connection, "SHOW search_path")).startsWith("stagedoor_clock, ");
+    }
+  }
+
+  @Test
   void aRollbackToASavepointUndoesNoJump() throws SQLException {
     try (Connection connection = moved.getConnection()) {
       connection.setAutoCommit(false);
@@ -213,7 +225,7 @@ class DatabaseClockTest {
       assertThatThrownBy(() -> days(connection, "now()"))
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("25P02"));
-      connection.rollback();
+      run(connection, "ROLLBACK");
       assertThat(days(connection, "now()")).isEqualTo(3);
     }
   }

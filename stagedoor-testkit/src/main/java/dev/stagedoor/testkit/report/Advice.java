@@ -1,0 +1,117 @@
+package dev.stagedoor.testkit.report;
+
+import dev.stagedoor.testkit.interleave.Choice;
+import dev.stagedoor.testkit.interleave.Event;
+import dev.stagedoor.testkit.interleave.Explored;
+import dev.stagedoor.testkit.interleave.Finding;
+import dev.stagedoor.testkit.interleave.Verdict;
+import dev.stagedoor.testkit.world.Boundary.Kind;
+import java.util.List;
+import java.util.Locale;
+
+/** Names what closes a finding, judged by how the interleaving went. A hint, not a proof. */
+final class Advice {
+  private static final String PAGES = "docs/verdicts/";
+
+  private final Finding finding;
+  private final List<Event> events;
+
+  private Advice(Finding finding, List<Event> events) {
+    this.finding = finding;
+    this.events = events;
+  }
+
+  static String of(Explored explored, Finding finding) {
+    return new Advice(finding, explored.trace().events()).words();
+  }
+
+  private String words() {
+    return switch (finding.verdict()) {
+      case TWICE -> twice();
+      case LOST -> lost();
+      case STUCK ->
+          page(
+              "",
+              "let the handler come through after whatever it finds: a claim that goes"
+                  + " stale, a row that is there already");
+      case UNSEEN_EFFECT ->
+          page(
+              "",
+              "call world.boundary(\"...\") right before the effect, or give the"
+                  + " client with .client(...)");
+      case NONDETERMINISTIC ->
+          page(
+              "",
+              "take chance and the clock out of what decides: world.clock(),"
+                  + " ids from the job; static state is not reset between runs");
+      case NO_BOUNDARY ->
+          page("", "use what the world gives: w.dataSource(), w.client(...), w.boundary(...)");
+      case OWN_THREADS ->
+          page(
+              "",
+              "do the work on the thread that calls the handler, or give each task a"
+                  + " job of its own");
+      case UNSEEN_CONNECTION -> page("", "take every connection from w.dataSource()");
+      case SLEEPS -> page("", "throw instead and be delivered later, as RetryLater.in(...) does");
+      case DEADLOCK -> page("", "take locks in one order, ids ascending");
+      case POOL_WAIT ->
+          page(
+              "",
+              "give the first connection back before asking for another, or make the"
+                  + " pool larger than runs times connections");
+      case SWALLOWED_CRASH ->
+          page("", "catch Exception, not Throwable: an Error is not the handler's to" + " survive");
+      case ONCE -> "";
+    };
+  }
+
+  private String twice() {
+    List<Event> calls = events.stream().filter(e -> e.kind() == Kind.CALL && e.happened()).toList();
+    boolean outside = calls.stream().map(Event::run).distinct().count() > 1;
+    if (!outside) {
+      return finding.what().contains("grew") || finding.what().contains(" by ")
+          ? page(
+              "#job-id",
+              "put the job's id into the transaction of the change: run.once(\"...\", tx -> ...)"
+                  + " or handleOnce; by hand, INSERT the id first and go on only if it was new")
+          : page(
+              "#conditional-write",
+              "let the database decide: a unique constraint on the effect's row, or"
+                  + " an UPDATE ... WHERE that only one run can win, and all that follows from it in the same"
+                  + " transaction");
+    }
+    boolean sameRequest = calls.stream().map(Event::detail).distinct().count() == 1;
+    return sameRequest
+        ? page(
+            "#provider-key",
+            "two runs have sent. Give the provider an idempotency key, the same on"
+                + " every try: run.effect(TYPE, subject).perform(key -> ...). A claim alone does not close it")
+        : page(
+            "#key-from-the-intent",
+            "the second request was another one: derive key and content from"
+                + " the intent (tickets-4471), never from the attempt, the time or chance");
+  }
+
+  private String lost() {
+    boolean died = events.stream().anyMatch(e -> e.fault().equals(Choice.CRASH));
+    return died
+        ? page(
+            "#record-before-effect",
+            "it was recorded as done before it was done. Put record and effect"
+                + " into one commit; outside of the database: claim, send, then mark")
+        : page(
+            "#absorbed-too-early",
+            "a run took another's work for done before that was committed, or an"
+                + " update was lost: let the second run wait for the first one's commit, or fail and come again");
+  }
+
+  private String page(String anchor, String advice) {
+    String page = finding.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return advice + "\n  see " + PAGES + page + ".md" + anchor;
+  }
+
+  /** Whether a person needs to look at a timeline at all. */
+  static boolean hasTimeline(Finding finding) {
+    return finding.verdict() != Verdict.NO_BOUNDARY;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.testkit.fakes;
+
+import org.jspecify.annotations.NullMarked;
