@@ -20,13 +20,14 @@ import dev.stagedoor.stream.StreamEntry;
 import dev.stagedoor.testkit.world.DatabaseClock;
 import dev.stagedoor.tx.JdbcTransactions;
 import dev.stagedoor.tx.Transactions;
+import dev.stagedoor.worker.OneRun;
 import dev.stagedoor.worker.Registered;
 import dev.stagedoor.worker.RunKit;
-import dev.stagedoor.worker.TempRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,8 @@ final class DueJobs {
   private static final Logger LOG = LoggerFactory.getLogger(TestStagedoor.class);
   private static final Windows WINDOWS = Windows.STANDARD;
   private static final int MOST_RUNS = 10_000;
+  private static final int MOST_PAUSES = 300;
+  private static final long PAUSE = Duration.ofMillis(10).toNanos();
 
   private final DatabaseClock clock;
   private final LocalStream stream;
@@ -47,6 +50,7 @@ final class DueJobs {
   private final OutboxKit kit;
   private final StreamPresence presence;
   private final Outbox outbox;
+  private int pauses;
 
   DueJobs(DataSource database, DatabaseClock clock) {
     this.clock = clock;
@@ -76,12 +80,12 @@ final class DueJobs {
     Claims claims = new Claims(transactions, WINDOWS, lookups, clock.ticker());
     RunKit runs = new RunKit(kit, claims::effect, clock.ticker());
     List<Ran> ran = new ArrayList<>();
-    try (TempRun one = new TempRun(WORKER, handlers, runs, stream, WINDOWS)) {
-      while (publish() > 0 | deliver(one, handlers, ran) > 0) {
-        log.refuseTroubles();
-      }
-    }
-    log.refuseTroubles();
+    OneRun one = new OneRun(WORKER, handlers, runs, stream, WINDOWS, this::pause);
+    int done;
+    do {
+      done = publish() + deliver(one, handlers, ran);
+      log.refuseTroubles();
+    } while (done > 0);
     return List.copyOf(ran);
   }
 
@@ -92,7 +96,7 @@ final class DueJobs {
         .runOnce();
   }
 
-  private int deliver(TempRun one, List<Registered<?>> handlers, List<Ran> ran) throws Exception {
+  private int deliver(OneRun one, List<Registered<?>> handlers, List<Ran> ran) throws Exception {
     int before = ran.size();
     for (String queue : handlers.stream().map(h -> h.type().queue()).distinct().toList()) {
       List<Delivery> next;
@@ -111,17 +115,31 @@ final class DueJobs {
     return left.isEmpty() ? stream.read(queue, WORKER, 1, Duration.ZERO) : left;
   }
 
-  private Ran run(TempRun one, String queue, Delivery delivery) throws Exception {
+  private Ran run(OneRun one, String queue, Delivery delivery) throws Exception {
     StreamEntry entry = delivery.entry();
-    one.run(queue, delivery);
     if (entry == null) {
       throw new AssertionError("entry " + delivery.entryId() + " holds no readable job id");
     }
+    pauses = 0;
+    one.run(queue, delivery);
     Ran ran = log.ended(entry.jobId(), entry.type());
     if (ran.cause() != null) {
       LOG.info("{}", ran, ran.cause());
     }
     return ran;
+  }
+
+  /**
+   * The job's row is locked, perhaps by a transaction that this very thread has left open: that
+   * would never end.
+   */
+  private void pause() {
+    if (++pauses > MOST_PAUSES) {
+      throw new AssertionError(
+          "the outcome of a job cannot be written: its row is locked; commit or roll back the"
+              + " transaction that holds it, then runDue()");
+    }
+    LockSupport.parkNanos(this, PAUSE);
   }
 
   private static void requireEnd(List<Ran> ran) {

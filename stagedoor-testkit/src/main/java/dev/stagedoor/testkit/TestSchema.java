@@ -97,9 +97,9 @@ final class TestSchema {
   private void emptyUsersTables(Statement statement) throws SQLException {
     Set<String> filled = filled(statement, column(statement, USERS_TABLES));
     if (kept == null) {
-      kept = filled;
+      kept = Set.copyOf(filled);
     }
-    filled.removeAll(new HashSet<>(kept));
+    filled.removeAll(kept);
     if (!filled.isEmpty()) {
       statement.execute("TRUNCATE " + String.join(", ", filled) + " RESTART IDENTITY CASCADE");
     }

@@ -13,6 +13,7 @@ import dev.stagedoor.outbox.Outbox;
 import dev.stagedoor.testkit.EnqueuedJobs.Job;
 import dev.stagedoor.testkit.world.DatabaseClock;
 import dev.stagedoor.testkit.world.LentConnections;
+import dev.stagedoor.testkit.world.ReusedConnections;
 import dev.stagedoor.worker.Registered;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -42,15 +43,20 @@ public final class TestStagedoor {
   private final DataSource database;
   private final DatabaseClock clock;
   private final TestSchema schema;
+  private final ReusedConnections reused;
   private final LentConnections lent;
   private final EnqueuedJobs enqueued;
   private volatile Scene scene;
 
-  private TestStagedoor(DataSource given, boolean ownDatabase) throws SQLException {
-    schema = TestSchema.in(given, ownDatabase);
+  /**
+   * @param own a given one may be a small pool, of which the kit must keep nothing
+   */
+  private TestStagedoor(DataSource given, boolean own) throws SQLException {
+    schema = TestSchema.in(given, own);
     clock = DatabaseClock.in(given);
-    database = clock.over(given);
-    lent = new LentConnections(database);
+    reused = new ReusedConnections(given);
+    database = clock.over(own ? reused.asDataSource() : given);
+    lent = new LentConnections(clock.over(given));
     enqueued = new EnqueuedJobs(database);
     scene = new Scene(new DueJobs(database, clock));
   }
@@ -106,6 +112,7 @@ public final class TestStagedoor {
 
   /** Takes everything out of a database that stays. */
   void close() throws SQLException {
+    reused.close();
     clock.restore();
   }
 
@@ -115,7 +122,7 @@ public final class TestStagedoor {
    * one is; may be given to a pool.
    */
   public DataSource dataSource() {
-    return lent;
+    return lent.asDataSource();
   }
 
   /** Enqueues; only what is committed is seen by the other methods. */

@@ -1,15 +1,13 @@
 package dev.stagedoor.testkit.world;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,57 +15,60 @@ import org.jspecify.annotations.Nullable;
  * before each one runs, and their texts are rewritten. What {@code unwrap} gives is the driver's
  * own and is not moved further.
  */
-final class ClockedConnection implements InvocationHandler {
+final class ClockedConnection extends Reflected {
   private final Connection real;
   private final DatabaseClock clock;
 
   private ClockedConnection(Connection real, DatabaseClock clock) {
+    super(real);
     this.real = real;
     this.clock = clock;
   }
 
-  static Connection of(Connection real, DatabaseClock clock) {
-    return proxy(Connection.class, new ClockedConnection(real, clock));
+  /** A data source that gives such connections. */
+  static DataSource source(DataSource source, DatabaseClock clock) {
+    return proxy(
+        DataSource.class,
+        new Reflected(source) {
+          @Override
+          @Nullable Object called(Object proxy, Method method, @Nullable Object[] args)
+              throws Throwable {
+            Object result = pass(method, args);
+            return result instanceof Connection connection
+                ? proxy(Connection.class, new ClockedConnection(connection, clock))
+                : result;
+          }
+        });
   }
 
   @Override
-  public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] args)
-      throws Throwable {
+  @Nullable Object called(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
     Connection self = (Connection) proxy;
-    switch (method.getName()) {
-      case "createStatement" -> {
-        return statement(self, Statement.class, method, args);
-      }
-      case "prepareStatement" -> {
-        return statement(self, PreparedStatement.class, method, args);
-      }
-      case "prepareCall" -> {
-        return statement(self, CallableStatement.class, method, args);
-      }
+    return switch (method.getName()) {
+      case "createStatement" -> statement(self, Statement.class, method, args);
+      case "prepareStatement" -> statement(self, PreparedStatement.class, method, args);
+      case "prepareCall" -> statement(self, CallableStatement.class, method, args);
       case "rollback", "setSchema" -> {
-        Object result = call(real, method, args);
-        if (args != null) { // to a savepoint; a whole rollback the clock knows about
+        Object result = pass(method, args);
+        if (args.length > 0) { // to a savepoint; a whole rollback the clock knows about
           clock.forget(real);
         }
-        return result;
+        yield result;
       }
-      default -> {
-        return asWrapper(proxy, real, method, args);
-      }
-    }
+      default -> pass(method, args);
+    };
   }
 
   private <T extends Statement> T statement(
-      Connection self, Class<T> type, Method method, @Nullable Object @Nullable [] args)
-      throws Throwable {
+      Connection self, Class<T> type, Method method, @Nullable Object[] args) throws Throwable {
     String sql = rewritten(args);
-    T statement = type.cast(Objects.requireNonNull(call(real, method, args)));
+    Statement statement = (Statement) Objects.requireNonNull(pass(method, args));
     return proxy(type, new OfStatement(self, statement, sql));
   }
 
   /** The statement's text, in place; the empty one where there is none. */
-  private static String rewritten(@Nullable Object @Nullable [] args) {
-    if (args == null || !(args[0] instanceof String sql)) {
+  private static String rewritten(@Nullable Object[] args) {
+    if (args.length == 0 || !(args[0] instanceof String sql)) {
       return "";
     }
     String moved = DatabaseClock.rewrite(sql);
@@ -75,51 +76,19 @@ final class ClockedConnection implements InvocationHandler {
     return moved;
   }
 
-  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            ClockedConnection.class.getClassLoader(), new Class<?>[] {type}, handler));
-  }
-
-  private static @Nullable Object asWrapper(
-      Object proxy, Object real, Method method, @Nullable Object @Nullable [] args)
-      throws Throwable {
-    Object first = args == null ? null : args[0];
-    return switch (method.getName()) {
-      case "equals" -> proxy == first;
-      case "hashCode" -> System.identityHashCode(proxy);
-      case "unwrap" ->
-          first instanceof Class<?> type && type.isInstance(proxy)
-              ? proxy
-              : call(real, method, args);
-      default -> call(real, method, args);
-    };
-  }
-
-  private static @Nullable Object call(
-      Object real, Method method, @Nullable Object @Nullable [] args) throws Throwable {
-    try {
-      return method.invoke(real, args);
-    } catch (InvocationTargetException e) {
-      throw e.getCause() == null ? e : e.getCause();
-    }
-  }
-
   /** A statement of it; the text is empty for one that was not prepared. */
-  private final class OfStatement implements InvocationHandler {
+  private final class OfStatement extends Reflected {
     private final Connection connection;
-    private final Statement statement;
     private final String prepared;
 
     private OfStatement(Connection connection, Statement statement, String prepared) {
+      super(statement);
       this.connection = connection;
-      this.statement = statement;
       this.prepared = prepared;
     }
 
     @Override
-    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] args)
-        throws Throwable {
+    @Nullable Object called(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
       String name = method.getName();
       if (name.equals("getConnection")) {
         return connection;
@@ -127,13 +96,14 @@ final class ClockedConnection implements InvocationHandler {
       if (name.equals("addBatch")) {
         rewritten(args);
       }
-      if (!name.startsWith("execute")) {
-        return asWrapper(proxy, statement, method, args);
-      }
+      return name.startsWith("execute") ? execute(method, args) : pass(method, args);
+    }
+
+    private @Nullable Object execute(Method method, @Nullable Object[] args) throws Throwable {
       String given = rewritten(args);
       clock.sync(real);
       try {
-        return call(statement, method, args);
+        return pass(method, args);
       } finally {
         forgetAfter(given.isEmpty() ? prepared : given);
       }

@@ -47,6 +47,11 @@ public final class DatabaseClock {
     this.database = database;
   }
 
+  /** That of a database where another process has installed the functions; the shift is 0. */
+  static DatabaseClock installedIn(DataSource database) {
+    return new DatabaseClock(database);
+  }
+
   /**
    * Installs the functions, and moves defaults and views that name the time. May be done again,
    * also while another process does; the shift is 0 then.
@@ -185,7 +190,7 @@ public final class DatabaseClock {
 
   /** The database as code sees it that knows nothing of this clock: its statements are moved. */
   public DataSource over(DataSource source) {
-    return new ClockedSource(source, this);
+    return ClockedConnection.source(source, this);
   }
 
   private ClockedSession session(BaseConnection physical) {

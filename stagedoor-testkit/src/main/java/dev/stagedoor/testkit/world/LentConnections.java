@@ -1,8 +1,6 @@
 package dev.stagedoor.testkit.world;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -10,16 +8,15 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data source that knows which of its connections have not been closed, and where each was taken.
- * Those that a connection pool has taken to keep are not counted. Thread-safe.
+ * Knows which connections of a data source have not been closed, and where each was taken. Those
+ * that a connection pool has taken to keep are not counted. Thread-safe.
  */
-public final class LentConnections extends ForwardingSource {
+public final class LentConnections {
   private static final List<String> POOLS =
       List.of(
           "com.zaxxer.hikari.",
@@ -28,13 +25,11 @@ public final class LentConnections extends ForwardingSource {
           "com.mchange.v2.",
           "io.agroal.");
 
-  private static final Set<String> OURS =
-      Set.of(LentConnections.class.getName(), ForwardingSource.class.getName());
-
   private final Map<Connection, Lent> open = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final DataSource lending;
 
   public LentConnections(DataSource source) {
-    super(source);
+    lending = Reflected.proxy(DataSource.class, new Lending(source));
   }
 
   /**
@@ -45,8 +40,13 @@ public final class LentConnections extends ForwardingSource {
   public record Lent(Connection connection, Throwable taken) {
     /** The line of code that took it. */
     public String where() {
-      return "at " + frames(taken).findFirst().map(StackTraceElement::toString).orElse("?");
+      return "at " + callers(taken).findFirst().map(StackTraceElement::toString).orElse("?");
     }
+  }
+
+  /** The data source to take them from. */
+  public DataSource asDataSource() {
+    return lending;
   }
 
   /** Those that are not closed, the oldest first. */
@@ -64,44 +64,54 @@ public final class LentConnections extends ForwardingSource {
     }
   }
 
-  @Override
-  Connection wrapped(Connection connection) {
+  private Connection lend(Connection connection) {
     Lent lent = new Lent(connection, new Throwable("the connection was taken here"));
-    if (frames(lent.taken).noneMatch(LentConnections::isPool)) {
+    if (callers(lent.taken).noneMatch(LentConnections::isPool)) {
       open.put(connection, lent);
     }
-    return (Connection)
-        Proxy.newProxyInstance(
-            LentConnections.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, args) -> call(proxy, connection, method, args));
+    return Reflected.proxy(Connection.class, new Watched(connection));
   }
 
-  private @Nullable Object call(
-      Object proxy, Connection connection, Method method, @Nullable Object @Nullable [] args)
-      throws Throwable {
-    switch (method.getName()) {
-      case "close", "abort" -> open.remove(connection);
-      case "equals" -> {
-        return args != null && proxy == args[0];
-      }
-      case "hashCode" -> {
-        return System.identityHashCode(proxy);
-      }
-      default -> {}
-    }
-    try {
-      return method.invoke(connection, args);
-    } catch (InvocationTargetException e) {
-      throw e.getCause() == null ? e : e.getCause();
-    }
-  }
-
-  private static Stream<StackTraceElement> frames(Throwable taken) {
-    return Stream.of(taken.getStackTrace()).dropWhile(frame -> OURS.contains(frame.getClassName()));
+  /** Without this class, what it is built on, and proxies. */
+  private static Stream<StackTraceElement> callers(Throwable taken) {
+    return Stream.of(taken.getStackTrace())
+        .dropWhile(
+            frame ->
+                frame.getClassName().startsWith(LentConnections.class.getName())
+                    || frame.getClassName().equals(Reflected.class.getName())
+                    || frame.getClassName().contains("$Proxy"));
   }
 
   private static boolean isPool(StackTraceElement frame) {
     return POOLS.stream().anyMatch(frame.getClassName()::startsWith);
+  }
+
+  private final class Lending extends Reflected {
+    private Lending(DataSource source) {
+      super(source);
+    }
+
+    @Override
+    @Nullable Object called(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
+      Object result = pass(method, args);
+      return result instanceof Connection connection ? lend(connection) : result;
+    }
+  }
+
+  private final class Watched extends Reflected {
+    private final Connection connection;
+
+    private Watched(Connection connection) {
+      super(connection);
+      this.connection = connection;
+    }
+
+    @Override
+    @Nullable Object called(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
+      if (method.getName().equals("close") || method.getName().equals("abort")) {
+        open.remove(connection);
+      }
+      return pass(method, args);
+    }
   }
 }

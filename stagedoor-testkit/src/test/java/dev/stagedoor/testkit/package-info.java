@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.testkit;
+
+import org.jspecify.annotations.NullMarked;
