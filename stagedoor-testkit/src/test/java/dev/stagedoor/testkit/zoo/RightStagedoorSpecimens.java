@@ -68,12 +68,6 @@ final class RightStagedoorSpecimens {
             "The same claim, in the user's table.",
             OWN_LABEL,
             (world, run) -> label(world, run, OWN_LABEL)),
-        StagedoorJobs.label(
-            "what the effect throws is swallowed",
-            ONCE,
-            "Bad style, and harmless: a run that met a held or unknown effect is not believed.",
-            LABEL,
-            RightStagedoorSpecimens::swallowing),
         StagedoorJobs.points(
             "once",
             ONCE,
@@ -96,7 +90,7 @@ final class RightStagedoorSpecimens {
             RightStagedoorSpecimens::everything));
   }
 
-  private static void label(World world, JobRun<OrderId> run, EffectType type) {
+  static void label(World world, JobRun<OrderId> run, EffectType type) {
     run.effect(type, run.payload().value())
         .perform(
             key -> {
@@ -106,14 +100,6 @@ final class RightStagedoorSpecimens {
                 throw SendFailure.throttled(Duration.ofSeconds(10));
               }
             });
-  }
-
-  private static void swallowing(World world, JobRun<OrderId> run) {
-    try {
-      label(world, run, LABEL);
-    } catch (RuntimeException e) {
-      System.getLogger("zoo").log(System.Logger.Level.DEBUG, "never mind", e);
-    }
   }
 
   private static void everything(World world, JobRun<OrderId> run) throws Exception {

@@ -76,6 +76,12 @@ final class WrongStagedoorSpecimens {
             LABEL,
             WrongStagedoorSpecimens::busyIsSent),
         StagedoorJobs.label(
+            "what the effect throws is swallowed",
+            LOST,
+            "A claim that failed has sent nothing, and a run that returns is believed.",
+            LABEL,
+            WrongStagedoorSpecimens::swallowing),
+        StagedoorJobs.label(
             "no keys, sent again",
             TWICE,
             "A carrier without keys takes the second request for a second parcel.",
@@ -146,6 +152,14 @@ final class WrongStagedoorSpecimens {
                 System.getLogger("zoo").log(System.Logger.Level.DEBUG, "busy; never mind", e);
               }
             });
+  }
+
+  private static void swallowing(World world, JobRun<OrderId> run) {
+    try {
+      RightStagedoorSpecimens.label(world, run, LABEL);
+    } catch (RuntimeException e) {
+      System.getLogger("zoo").log(System.Logger.Level.DEBUG, "never mind", e);
+    }
   }
 
   private static void lookOutside(World world, JobRun<OrderId> run) throws Exception {
