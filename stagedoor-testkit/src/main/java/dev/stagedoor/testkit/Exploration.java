@@ -10,15 +10,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param effect the one that it is about; null where it is about none
  * @param interleavings how many were run
+ * @param replays how many of them were played a second time, and went the same way
  * @param replay the smallest interleaving that shows it; of {@link Verdict#ONCE}, the last one
  * @param report for people: the timeline, what closes it, how to see it again
  * @param trace what happened, line by line; the same whenever the replay is played
+ * @param fingerprint of every event of every interleaving: equal if two explorations went the same
+ *     way
  */
 public record Exploration(
     Verdict verdict,
     @Nullable String effect,
     int interleavings,
+    int replays,
     String replay,
     String report,
     List<String> trace,
+    String fingerprint,
     Duration elapsed) {}

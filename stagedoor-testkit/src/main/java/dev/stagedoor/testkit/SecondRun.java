@@ -227,6 +227,14 @@ public final class SecondRun<P> {
     return with(limits.withStepLimit(longest));
   }
 
+  /**
+   * Plays each interleaving a second time, which takes twice as long: for a handler that is
+   * suspected to go another way now and then.
+   */
+  public SecondRun<P> replayingEach() {
+    return with(limits.replayingEach());
+  }
+
   /** The seed of what is chosen at random; the same one without this. */
   public SecondRun<P> seed(long seed) {
     return with(limits.withSeed(seed));

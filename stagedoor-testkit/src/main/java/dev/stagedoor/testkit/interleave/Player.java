@@ -158,7 +158,7 @@ final class Player {
       this.deliveries = deliveries;
     }
 
-    /** False if the chooser left it. */
+    /** False if it was left half-way. */
     private boolean explored(Interleaving start, Chooser chooser) throws Exception {
       for (int i = 0; i < start.runs(); i++) {
         boolean reclaimed = i == 1 && start.reclaimed();
@@ -175,6 +175,9 @@ final class Player {
           return false;
         }
         make(chosen.choice());
+        if (stage.isCrowded()) {
+          return false;
+        }
       }
       stage.runs().forEach(run -> boundaries.add(run.passed()));
       return true;

@@ -50,8 +50,9 @@ final class Shrinker {
   }
 
   private static boolean fails(Trace trace, Finding finding) {
-    return trace.findings().stream()
-        .anyMatch(f -> f.verdict() == finding.verdict() && f.effect().equals(finding.effect()));
+    return trace.complete()
+        && trace.findings().stream()
+            .anyMatch(f -> f.verdict() == finding.verdict() && f.effect().equals(finding.effect()));
   }
 
   private static List<Interleaving> candidates(Interleaving from) {

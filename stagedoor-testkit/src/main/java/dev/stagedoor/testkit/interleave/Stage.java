@@ -210,6 +210,15 @@ final class Stage {
     return lines.stream().map(Line::event).toList();
   }
 
+  /**
+   * Whether two runs wait for locks of a third: which of them the server wakes first is not ours to
+   * say, so nothing that follows would be the same in the next repetition. Nothing is lost by not
+   * going on: a run that waits does what it would do if it came later, and that is played as well.
+   */
+  boolean isCrowded() {
+    return waiting.size() > 1;
+  }
+
   /** Whether a run did not come to its next boundary: nothing more can be played. */
   boolean isHung() {
     return hung;

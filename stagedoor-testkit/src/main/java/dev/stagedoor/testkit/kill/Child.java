@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -79,7 +80,7 @@ public final class Child implements AutoCloseable {
       Object answer = method.invoke(models.apply(client), Calls.decode(method, call[3]));
       return "OK " + Calls.encodeOne(answer);
     } catch (InvocationTargetException e) {
-      return "THROWN " + Calls.encode(e.getCause());
+      return "THROWN " + Calls.encode(Objects.requireNonNull(e.getCause()));
     }
   }
 

@@ -152,10 +152,10 @@ final class Footprints {
    */
   static String label(String sql) {
     Matcher named = NAMED.matcher(sql);
-    return named.lookingAt() ? named.group(1) : sql.strip().replaceAll("\\s+", " ");
+    return named.find() ? named.group(1) : sql.strip().replaceAll("\\s+", " ");
   }
 
   static boolean isStagedoors(String sql) {
-    return NAMED.matcher(sql).lookingAt();
+    return NAMED.matcher(sql).find();
   }
 }
