@@ -5,44 +5,69 @@ import dev.stagedoor.testkit.interleave.Event;
 import dev.stagedoor.testkit.world.Boundary.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What happened, a column for each run, from top to bottom; fits a terminal of 100 columns. */
+/**
+ * What happened, from top to bottom, a column for each of the runs that were there together; those
+ * that came after all had ended are alone, and take the first. Fits a terminal of 100 columns.
+ */
 final class Timeline {
   private static final int WIDTH = 96;
   private static final int NUMBER = 4;
   private static final int GAP = 2;
-  private static final int LONGEST = 160;
+  private static final int LONGEST = 120;
 
   private final List<Event> events;
   private final Map<String, Integer> columns = new TreeMap<>();
   private final int width;
+  private final int together;
   private final StringBuilder text = new StringBuilder();
 
   private Timeline(List<Event> events) {
     this.events = events;
+    int together = together(events);
     for (Event event : events) {
       if (!event.run().isEmpty()) {
-        columns.put(event.run(), 0);
+        int number = event.run().charAt(0) - 'A';
+        columns.put(event.run(), number < together ? number : 0);
       }
     }
-    int next = 0;
-    for (Map.Entry<String, Integer> column : columns.entrySet()) {
-      column.setValue(next++);
-    }
-    this.width = (WIDTH - NUMBER) / Math.max(2, columns.size()) - GAP;
+    this.width = (WIDTH - NUMBER) / Math.max(2, together) - GAP;
+    this.together = together;
   }
 
   static String of(List<Event> events) {
     return new Timeline(events).drawn();
   }
 
+  /** How many runs there were before the first that came later. */
+  private static int together(List<Event> events) {
+    return (int)
+        events.stream()
+            .takeWhile(event -> !event.label().startsWith("delivered again"))
+            .map(Event::run)
+            .filter(run -> !run.isEmpty())
+            .distinct()
+            .count();
+  }
+
   private String drawn() {
-    row("", columns.keySet().stream().map(run -> "run " + run).toList());
-    row("", columns.keySet().stream().map(run -> "-".repeat(width)).toList());
+    List<String> first = columns.keySet().stream().limit(together).toList();
+    row("", first.stream().map(run -> "run " + run).toList());
+    row("", first.stream().map(run -> "-".repeat(width)).toList());
     int number = 0;
+    String later = "";
     for (Event event : events) {
+      if (columns.getOrDefault(event.run(), 0) == 0
+          && !first.contains(event.run())
+          && !event.run().isEmpty()
+          && !event.run().equals(later)) {
+        later = event.run();
+        line(" ".repeat(NUMBER) + "run " + later);
+        line(" ".repeat(NUMBER) + "-".repeat(width));
+      }
       if (event.run().isEmpty()) {
         line(" ".repeat(NUMBER) + "~ " + event.label() + " ~");
       } else {
@@ -58,7 +83,7 @@ final class Timeline {
     int column = columns.getOrDefault(event.run(), 0);
     for (int i = 0; i < lines.size(); i++) {
       List<String> cells = new ArrayList<>();
-      for (int c = 0; c < columns.size(); c++) {
+      for (int c = 0; c < together; c++) {
         cells.add(c == column ? lines.get(i) : "");
       }
       row(i == 0 ? String.valueOf(number) : "", cells);
@@ -67,7 +92,7 @@ final class Timeline {
 
   private static String what(Event event) {
     String call =
-        event.kind() == Kind.CALL ? event.label() + "(" + event.detail() + ")" : sql(event);
+        event.kind() == Kind.CALL ? event.label() + "(" + cut(event.detail()) + ")" : sql(event);
     return event.fault().equals(Choice.CRASH) ? "DIES before " + call : call;
   }
 
@@ -90,9 +115,7 @@ final class Timeline {
       String outcome = event.outcome();
       lines.add(
           "  -> "
-              + (event.fault().equals(Choice.LOST)
-                  ? outcome.toUpperCase(java.util.Locale.ROOT)
-                  : outcome));
+              + (event.fault().equals(Choice.LOST) ? outcome.toUpperCase(Locale.ROOT) : outcome));
     }
     return lines;
   }
