@@ -1,6 +1,7 @@
 package dev.stagedoor.testkit.zoo;
 
 import dev.stagedoor.testkit.Exploration;
+import dev.stagedoor.testkit.SecondRun;
 import dev.stagedoor.testkit.interleave.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,18 +9,48 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What the kit said of each specimen that was run; each is run once. */
+/** What the kit said of each specimen that was run; each is explored once. */
 final class Explored {
+  private final int interleavings;
   private final Map<Specimen, Exploration> said = new LinkedHashMap<>();
+  private long replays;
+  private long identical;
+
+  /**
+   * @param interleavings of each right one, at most; wrong ones have as many as anybody's
+   */
+  Explored(int interleavings) {
+    this.interleavings = interleavings;
+  }
 
   Exploration of(Specimen specimen) {
     Exploration before = said.get(specimen);
     if (before != null) {
       return before;
     }
-    Exploration now = specimen.secondRun().get().explore();
+    SecondRun<?> asked = specimen.secondRun().get();
+    Exploration now = (specimen.isWrong() ? asked : asked.atMost(interleavings)).explore();
     said.put(specimen, now);
     return now;
+  }
+
+  /** Plays what was found once more: is it the same, line by line? */
+  boolean isReplayed(Specimen specimen) {
+    Exploration found = of(specimen);
+    boolean same = specimen.secondRun().get().replay(found.replay()).trace().equals(found.trace());
+    replays++;
+    identical += same ? 1 : 0;
+    return same;
+  }
+
+  /** Smallest interleavings that were played again. */
+  long replays() {
+    return replays;
+  }
+
+  /** Those of them that went the same way. */
+  long replaysIdentical() {
+    return identical;
   }
 
   boolean isComplete() {

@@ -15,20 +15,16 @@ import java.util.stream.Collectors;
 final class ZooReport {
   private static final Path DIRECTORY = Path.of("target");
   private final Explored explored;
-  private final Replayed replayed;
 
-  /** Smallest interleavings that were run again, and how many of them went the same way. */
-  record Replayed(long replays, long identical) {}
-
-  ZooReport(Explored explored, Replayed replayed) {
+  ZooReport(Explored explored) {
     this.explored = explored;
-    this.replayed = replayed;
   }
 
-  void write() throws IOException {
+  void write(String name) throws IOException {
     Files.createDirectories(DIRECTORY);
-    Files.writeString(DIRECTORY.resolve("zoo.json"), json());
-    Files.writeString(DIRECTORY.resolve("zoo-smallest.txt"), Smallest.text(explored.smallest()));
+    Files.writeString(DIRECTORY.resolve(name + ".json"), json());
+    Files.writeString(
+        DIRECTORY.resolve(name + "-smallest.txt"), Smallest.text(explored.smallest()));
   }
 
   private String json() {
@@ -47,8 +43,8 @@ final class ZooReport {
     figures.put("interleavings", explored.builtInInterleavings());
     figures.put("doubled", explored.builtIn(Verdict.TWICE));
     figures.put("lost", explored.builtIn(Verdict.LOST));
-    figures.put("replays", replayed.replays());
-    figures.put("replaysIdentical", replayed.identical());
+    figures.put("replays", explored.replays());
+    figures.put("replaysIdentical", explored.replaysIdentical());
     return figures;
   }
 }

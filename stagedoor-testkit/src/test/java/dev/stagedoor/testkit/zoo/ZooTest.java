@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stagedoor.testkit.Exploration;
 import dev.stagedoor.testkit.interleave.Verdict;
-import dev.stagedoor.testkit.zoo.ZooReport.Replayed;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 class ZooTest {
-  private static final Explored EXPLORED = new Explored();
+  private static final Explored EXPLORED = new Explored(200);
   private static final Smallest KNOWN = Smallest.known();
 
   @TestFactory
@@ -26,7 +26,13 @@ class ZooTest {
   private static void isFound(Specimen specimen) {
     Exploration said = EXPLORED.of(specimen);
     assertThat(said.verdict()).as(said.report()).isEqualTo(specimen.expected());
-    assertThat(said.replay()).as(said.report()).isEqualTo(KNOWN.of(specimen));
+    assertThat(EXPLORED.isReplayed(specimen)).as("replayed: " + said.replay()).isTrue();
+    String known = Objects.requireNonNull(KNOWN.of(specimen), "smallest.txt has no line for it");
+    assertThat(length(said.replay())).as(said.report()).isLessThanOrEqualTo(length(known));
+  }
+
+  private static int length(String replay) {
+    return replay.split(" ").length;
   }
 
   @TestFactory
@@ -45,7 +51,7 @@ class ZooTest {
   void theirSmallestInterleavingsAreNotAllAlike() {
     List<Specimen> wrong = Specimen.wrong();
     assertThat(wrong).allSatisfy(specimen -> assertThat(KNOWN.of(specimen)).isNotNull());
-    assertThat(wrong.stream().map(KNOWN::of).distinct()).hasSizeGreaterThanOrEqualTo(20);
+    assertThat(wrong.stream().map(KNOWN::of).distinct()).hasSizeGreaterThanOrEqualTo(24);
     assertThat(wrong.stream().map(Specimen::kind).distinct()).hasSizeGreaterThanOrEqualTo(8);
   }
 
@@ -60,7 +66,7 @@ class ZooTest {
   @AfterAll
   static void report() throws IOException {
     if (EXPLORED.isComplete()) {
-      new ZooReport(EXPLORED, new Replayed(0, 0)).write();
+      new ZooReport(EXPLORED).write("zoo");
     }
   }
 }
