@@ -8,15 +8,21 @@ import dev.stagedoor.testkit.interleave.Interleaving;
 import dev.stagedoor.testkit.interleave.Limits;
 import dev.stagedoor.testkit.interleave.Subject;
 import dev.stagedoor.testkit.interleave.Verdict;
+import dev.stagedoor.testkit.kill.Doomed;
+import dev.stagedoor.testkit.path.Deliveries;
 import dev.stagedoor.testkit.path.HandledJob;
 import dev.stagedoor.testkit.path.Job;
 import dev.stagedoor.testkit.report.Report;
+import dev.stagedoor.testkit.world.Clients;
 import dev.stagedoor.testkit.world.Given;
 import dev.stagedoor.testkit.world.Scene;
+import dev.stagedoor.testkit.world.Work;
 import java.sql.Connection;
+import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** From what was asked to an exploration on a database, and back out of it. */
 final class Exploring {
@@ -36,20 +42,34 @@ final class Exploring {
   }
 
   Exploration explore() {
-    return on(Explorer::explore);
+    return told(on((explorer, database, prepared) -> explorer.explore()));
   }
 
   Exploration replay(Interleaving interleaving) {
-    return on(explorer -> explorer.replay(interleaving));
+    return told(on((explorer, database, prepared) -> explorer.replay(interleaving)));
   }
 
-  private interface Way {
-    Explored go(Explorer explorer) throws Exception;
+  /**
+   * @throws IllegalStateException if the database is the user's own
+   */
+  KilledRun.Killed killed(KilledRun.Killing killing) {
+    if (given != null) {
+      throw new IllegalStateException(
+          "a killed run needs an embedded PostgreSQL, which its process can log in to: leave out"
+              + " .on(…)");
+    }
+    return on(
+        (explorer, database, prepared) ->
+            killing.go(explorer, (PGSimpleDataSource) database, prepared.reference()));
   }
 
-  private Exploration on(Way way) {
+  private interface Way<T> {
+    T go(Explorer explorer, DataSource database, Job.Prepared prepared) throws Exception;
+  }
+
+  private <T> T on(Way<T> way) {
     try {
-      return told(explored(way));
+      return played(way);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -57,20 +77,50 @@ final class Exploring {
     }
   }
 
-  private Explored explored(Way way) throws Exception {
+  private <T> T played(Way<T> way) throws Exception {
     DataSource database = given == null ? TestServers.freshDatabase() : given;
     Job.Prepared prepared = job.prepare(database);
+    T result;
     try {
       for (Given each : rows) {
         put(database, each);
       }
       try (Scene scene = Scene.open(database)) {
         boolean canBeReclaimed = job instanceof HandledJob<?>;
-        return way.go(new Explorer(scene, subject, prepared, limits, canBeReclaimed));
+        Explorer explorer = new Explorer(scene, subject, prepared, limits, canBeReclaimed);
+        result = way.go(explorer, database, prepared);
       }
-    } finally {
-      prepared.remove();
+    } catch (Throwable t) {
+      try {
+        prepared.remove();
+      } catch (Exception e) {
+        t.addSuppressed(e);
+      }
+      throw t;
     }
+    prepared.remove();
+    return result;
+  }
+
+  /** Plays run A in this process, another having set everything up. */
+  void asChild(DataSource database, String reference, Doomed doomed) throws Exception {
+    try (Scene scene = Scene.visit(database)) {
+      Clients clients = new Clients(remote(doomed), scene.clock().instants());
+      Deliveries deliveries = job.find(database, reference).begin(scene, clients);
+      Work work = deliveries.next("A", scene.world(doomed, clients), false);
+      if (work != null) {
+        work.run();
+      }
+    }
+  }
+
+  private List<Clients.Declared> remote(Doomed doomed) {
+    List<Clients.Declared> remote = new ArrayList<>();
+    for (Clients.Declared each : subject.clients()) {
+      remote.add(
+          new Clients.Declared(each.type(), () -> doomed.client(each.type()), each.faults()));
+    }
+    return remote;
   }
 
   private static void put(DataSource database, Given rows) throws Exception {

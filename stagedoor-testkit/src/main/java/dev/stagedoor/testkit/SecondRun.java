@@ -12,6 +12,7 @@ import dev.stagedoor.testkit.interleave.Interleaving;
 import dev.stagedoor.testkit.interleave.Limits;
 import dev.stagedoor.testkit.interleave.Subject;
 import dev.stagedoor.testkit.interleave.Verdict;
+import dev.stagedoor.testkit.kill.Doomed;
 import dev.stagedoor.testkit.path.AnyJob;
 import dev.stagedoor.testkit.path.HandledJob;
 import dev.stagedoor.testkit.path.Job;
@@ -231,14 +232,22 @@ public final class SecondRun<P> {
     return with(limits.withSeed(seed));
   }
 
-  /** Explores and tells; fails only if it cannot explore. */
+  /** Explores, or replays where that is asked for, and tells; fails only if it cannot do so. */
   public Exploration explore() {
-    return exploring().explore();
+    return Replays.asked().map(exploring()::replay).orElseGet(exploring()::explore);
   }
 
   /** Plays the interleaving of a report, and nothing else. */
   public Exploration replay(String interleaving) {
     return exploring().replay(Interleaving.parse(interleaving));
+  }
+
+  KilledRun.Killed killed(KilledRun.Killing killing) {
+    return exploring().killed(killing);
+  }
+
+  void asChild(DataSource database, String reference, Doomed doomed) throws Exception {
+    exploring().asChild(database, reference, doomed);
   }
 
   private Exploring exploring() {

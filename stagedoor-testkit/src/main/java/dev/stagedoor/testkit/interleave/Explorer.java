@@ -93,6 +93,19 @@ public final class Explorer {
         Duration.ofNanos(System.nanoTime() - began));
   }
 
+  /** The boundaries of a run that is alone, by their labels. */
+  public List<String> boundaries() throws Exception {
+    return player.alone().events().stream().map(Event::label).toList();
+  }
+
+  /** Delivers again what a process has left that was killed at a boundary. */
+  public Explored afterKilling(Death death) throws Exception {
+    long began = System.nanoTime();
+    Trace trace = player.after(death);
+    return new Explored(
+        failing(trace), trace, 1, "a kill", 0, Duration.ofNanos(System.nanoTime() - began));
+  }
+
   private record Found(@Nullable Finding finding, Trace trace) {}
 
   private Found search(Tally tally) throws Exception {

@@ -50,6 +50,36 @@ final class Player {
     return play(new Interleaving(1, false, List.of()), options -> options.get(0), true);
   }
 
+  /** Delivers again what a killed process has left. */
+  Trace after(Death death) throws Exception {
+    scene.putBack();
+    Clients clients = new Clients(subject.clients(), scene.clock().instants());
+    World outside = scene.outside(clients);
+    Map<String, Long> atStart = counts(outside);
+    Stage stage = new Stage(scene.side(), limits.stepNanos(), Stage.Probe.NONE);
+    Playing playing = new Playing(stage, clients, job.begin(scene, clients));
+    try {
+      Run dead = new Run("A", stage);
+      playing.deliveries.next("A", scene.world(dead, clients), false);
+      stage.bury(dead, death.die(clients));
+      playing.untilQuiet();
+      Map<String, Long> grown = Map.of();
+      if (!stage.isHung()) {
+        grown = Judge.grown(atStart, count(outside));
+        new Judge(stage, subject, scene).judge(outside, grown, playing.stuck);
+      }
+      return new Trace(
+          new Interleaving(1, false, List.of()),
+          List.of(),
+          stage.events(),
+          grown,
+          stage.findings(),
+          true);
+    } finally {
+      playing.end();
+    }
+  }
+
   private Trace play(Interleaving start, Chooser chooser, boolean probing) throws Exception {
     scene.putBack();
     Clients clients = new Clients(subject.clients(), scene.clock().instants());

@@ -138,6 +138,13 @@ final class Run implements Stops {
     return name;
   }
 
+  /** Another process was this run, and is dead. */
+  void bury() {
+    killedAt = "it was killed";
+    end = End.CRASHED;
+    state = State.ENDED;
+  }
+
   void start(Work body) {
     Thread started = new Thread(() -> live(body), "run " + name);
     started.setDaemon(true);

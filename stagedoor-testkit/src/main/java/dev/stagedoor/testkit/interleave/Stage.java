@@ -65,31 +65,44 @@ final class Stage {
   /** An event that is not over. */
   private static final class Line {
     private final String run;
-    private final @Nullable Boundary boundary;
+    private final Boundary.@Nullable Kind kind;
     private final int at;
     private final String label;
+    private final String detail;
     private final String fault;
     private boolean waited;
     private volatile String outcome = "";
 
-    private Line(String run, int at, @Nullable Boundary boundary, String label, String fault) {
+    private Line(String run, int at, Boundary boundary, String fault) {
       this.run = run;
       this.at = at;
-      this.boundary = boundary;
-      this.label = label;
+      this.kind = boundary.kind();
+      this.label = boundary.label();
+      this.detail = boundary.detail();
       this.fault = fault;
     }
 
+    private Line(String run, int at, Death.Passed passed, String fault) {
+      this.run = run;
+      this.at = at;
+      this.kind = passed.kind();
+      this.label = passed.label();
+      this.detail = "";
+      this.fault = fault;
+    }
+
+    /** What happens to no run. */
+    private Line(String label) {
+      this.run = "";
+      this.at = 0;
+      this.kind = null;
+      this.label = label;
+      this.detail = "";
+      this.fault = Choice.NONE;
+    }
+
     Event event() {
-      return new Event(
-          run,
-          boundary == null ? null : boundary.kind(),
-          at,
-          label,
-          boundary == null ? "" : boundary.detail(),
-          fault,
-          waited,
-          outcome);
+      return new Event(run, kind, at, label, detail, fault, waited, outcome);
     }
   }
 
@@ -111,7 +124,7 @@ final class Stage {
   /** Lets a parked run take its step, and those go on that it frees. */
   void step(Run run, String fault) throws SQLException {
     Boundary at = run.at();
-    lines.add(new Line(run.name(), number(run), at, at.label(), fault));
+    lines.add(new Line(run.name(), number(run), at, fault));
     if (fault.equals(Choice.CRASH)) {
       run.kill();
     } else {
@@ -125,9 +138,19 @@ final class Stage {
     }
   }
 
+  /** A run that another process was, which died at the last of these boundaries. */
+  void bury(Run run, List<Death.Passed> passed) {
+    run.bury();
+    runs.add(run);
+    for (int i = 0; i < passed.size(); i++) {
+      boolean last = i == passed.size() - 1;
+      lines.add(new Line(run.name(), i + 1, passed.get(i), last ? Choice.CRASH : Choice.NONE));
+    }
+  }
+
   /** Something that happens to no run. */
   void note(String label) {
-    lines.add(new Line("", 0, null, label, ""));
+    lines.add(new Line(label));
   }
 
   private static Order order(String fault) {

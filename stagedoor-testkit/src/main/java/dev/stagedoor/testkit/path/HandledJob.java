@@ -52,8 +52,21 @@ public record HandledJob<P>(
 
   @Override
   public Prepared prepare(DataSource database) throws Exception {
-    Published published = Published.in(database, job, windows);
+    return prepared(database, Published.in(database, job, windows));
+  }
+
+  @Override
+  public Prepared find(DataSource database, String reference) throws Exception {
+    return prepared(database, Published.find(database, reference));
+  }
+
+  private Prepared prepared(DataSource database, Published published) {
     return new Prepared() {
+      @Override
+      public String reference() {
+        return published.entry().jobId().toString();
+      }
+
       @Override
       public Deliveries begin(Scene scene, Clients clients) {
         return new StagedoorDeliveries(published, HandledJob.this, scene);

@@ -9,10 +9,16 @@ public interface Job {
   /** Puts the job into the database, before the rows are remembered. */
   Prepared prepare(DataSource database) throws Exception;
 
+  /** Finds the job again, in another process. */
+  Prepared find(DataSource database, String reference) throws Exception;
+
   /** A job that is in the database. */
   interface Prepared {
     /** The deliveries of one more interleaving. */
     Deliveries begin(Scene scene, Clients clients) throws Exception;
+
+    /** What it can be found by. */
+    String reference();
 
     /** Takes the job out of the database again. */
     void remove() throws Exception;

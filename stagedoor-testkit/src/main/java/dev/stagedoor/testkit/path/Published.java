@@ -56,6 +56,35 @@ public final class Published {
     throw new IllegalStateException("job " + id + " was not published: is it due?");
   }
 
+  /** A job that another process has prepared. */
+  static Published find(DataSource database, String jobId) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement ask =
+            connection.prepareStatement(
+                "SELECT queue, type, attempt, round, payload FROM stagedoor.outbox WHERE id = ?")) {
+      JobId id = new JobId(UUID.fromString(jobId));
+      ask.setObject(1, id.value());
+      try (ResultSet row = ask.executeQuery()) {
+        if (!row.next()) {
+          throw new IllegalStateException("job " + jobId + " is not there");
+        }
+        StreamEntry entry =
+            new StreamEntry(
+                id,
+                row.getString("queue"),
+                row.getString("type"),
+                row.getInt("attempt"),
+                row.getInt("round"),
+                false,
+                row.getString("payload"),
+                null,
+                null,
+                null);
+        return new Published(entry, epoch(database));
+      }
+    }
+  }
+
   private static long epoch(DataSource database) throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();

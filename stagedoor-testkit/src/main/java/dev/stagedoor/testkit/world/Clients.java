@@ -28,6 +28,11 @@ public final class Clients {
     }
   }
 
+  /** The model behind a client. */
+  public Object behind(Class<?> client) {
+    return Objects.requireNonNull(byType.get(client), () -> "no client " + client).model();
+  }
+
   <C> C seen(Class<C> type, Stops stops) {
     Given given = byType.get(type);
     if (given == null) {

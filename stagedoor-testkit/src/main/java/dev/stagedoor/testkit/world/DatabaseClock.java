@@ -47,6 +47,11 @@ public final class DatabaseClock {
     this.database = database;
   }
 
+  /** That of a database where another process has installed the functions; the shift is 0. */
+  static DatabaseClock installedIn(DataSource database) {
+    return new DatabaseClock(database);
+  }
+
   /**
    * Installs the functions, and moves defaults and views that name the time. May be done again,
    * also while another process does; the shift is 0 then.

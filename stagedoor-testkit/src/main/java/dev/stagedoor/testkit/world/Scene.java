@@ -2,7 +2,11 @@ package dev.stagedoor.testkit.world;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stage on which every interleaving of one exploration is played: a database, its clock, the
@@ -15,17 +19,22 @@ public final class Scene implements AutoCloseable {
   private final Connection asking;
   private final Connection counting;
   private final Sight sight;
-  private final Snapshot snapshot;
+  private final @Nullable Snapshot snapshot;
   private final Side side;
 
-  private Scene(DataSource database, DatabaseClock clock, Connection asking, Connection counting)
+  private Scene(
+      DataSource database,
+      DatabaseClock clock,
+      Connection asking,
+      Connection counting,
+      boolean ours)
       throws SQLException {
     this.database = database;
     this.clock = clock;
     this.asking = asking;
     this.counting = counting;
     Sessions sessions = new Sessions(database, clock);
-    this.snapshot = Snapshot.take(asking);
+    this.snapshot = ours ? Snapshot.take(asking) : null;
     this.sight = new Sight(sessions, clock, Footprints.read(asking));
     this.side = new Side(asking, sessions);
   }
@@ -40,17 +49,27 @@ public final class Scene implements AutoCloseable {
     try {
       DatabaseClock clock = DatabaseClock.in(database);
       Connection counting = database.getConnection();
-      return new Scene(database, clock, asking, counting);
+      return new Scene(database, clock, asking, counting, true);
     } catch (SQLException | RuntimeException e) {
       asking.close();
       throw e;
     }
   }
 
+  /** The same, in another process than that which set it up: rows cannot be put back from here. */
+  public static Scene visit(DataSource database) throws SQLException {
+    return new Scene(
+        database,
+        DatabaseClock.installedIn(database),
+        database.getConnection(),
+        database.getConnection(),
+        false);
+  }
+
   /** Rows, sequences and clock as at the start. */
   public void putBack() throws SQLException {
     clock.reset();
-    snapshot.putBack();
+    Objects.requireNonNull(snapshot, "a visitor puts nothing back").putBack();
   }
 
   public DatabaseClock clock() {
@@ -78,9 +97,9 @@ public final class Scene implements AutoCloseable {
   }
 
   /** The tables that a statement names. */
-  public java.util.Set<String> tables(String sql) {
+  public Set<String> tables(String sql) {
     Footprint footprint = sight.footprints().of(sql);
-    java.util.Set<String> tables = new java.util.HashSet<>(footprint.reads());
+    Set<String> tables = new HashSet<>(footprint.reads());
     tables.addAll(footprint.writes());
     return tables;
   }
@@ -90,10 +109,12 @@ public final class Scene implements AutoCloseable {
   public void close() throws SQLException {
     try (asking;
         counting) {
-      snapshot.putBack();
-      snapshot.remove();
+      if (snapshot != null) {
+        snapshot.putBack();
+        snapshot.remove();
+        clock.restore();
+      }
       sight.sessions().close();
-      clock.restore();
     }
   }
 }
