@@ -117,6 +117,7 @@ public final class Explorer {
   private record Found(@Nullable Finding finding, Trace trace) {}
 
   private Found search(Tally tally) throws Exception {
+    put(Branch.root(1, false));
     put(Branch.root(2, false));
     if (canBeReclaimed) {
       put(Branch.root(2, true));

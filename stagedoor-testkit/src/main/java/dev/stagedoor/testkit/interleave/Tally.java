@@ -80,7 +80,7 @@ final class Tally {
     double two = orders(boundaries, 2);
     double all =
         switch (tier) {
-          case IN_TURN, FAULT_IN_TURN -> n;
+          case ALONE, IN_TURN, FAULT_IN_TURN -> n;
           case TWO_RUNS -> two;
           case ONE_FAULT -> two * 2 * b;
           case TWO_FAULTS -> two * 2 * b * b;

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  */
 enum Tier {
   IN_TURN("one run after the other", 1.0),
+  ALONE("one run and a fault", 1.0),
   FAULT_IN_TURN("a fault at each boundary, then another run", 0.6),
   TWO_RUNS("two runs", 0.4),
   ONE_FAULT("two runs and one fault", 0.6),
@@ -33,6 +34,9 @@ enum Tier {
 
   /** The kind that it is of; null for none that is explored. */
   static @Nullable Tier of(int runs, int faults, int preemptions) {
+    if (runs == 1) {
+      return faults > 1 ? null : ALONE;
+    }
     if (runs > 2) {
       return faults > 1 ? null : THREE_RUNS;
     }

@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,19 +26,16 @@ final class SeenConnection extends Reflected {
   private final Session session;
   private final Stops stops;
   private final Sight sight;
+  private final Consumer<Session> pool;
   private volatile boolean broken;
   private volatile boolean closed;
 
-  private SeenConnection(Session session, Stops stops, Sight sight) {
+  SeenConnection(Session session, Stops stops, Sight sight, Consumer<Session> pool) {
     super(session.raw());
     this.session = session;
     this.stops = stops;
     this.sight = sight;
-  }
-
-  /** A connection of this run. Whoever ends the run closes it, if the run has not. */
-  static SeenConnection lease(Stops stops, Sight sight) throws SQLException {
-    return new SeenConnection(sight.sessions().lease(stops), stops, sight);
+    this.pool = pool;
   }
 
   Connection asConnection() {
@@ -53,7 +51,7 @@ final class SeenConnection extends Reflected {
     if (!closed) {
       closed = true;
       session.rollBack();
-      sight.sessions().giveBack(session);
+      pool.accept(session);
     }
   }
 
@@ -201,6 +199,9 @@ final class SeenConnection extends Reflected {
     Order order =
         footprint.isNothing() ? Order.GO : stops.reach(statement(sql, detail, footprint, alone));
     sight.clock().sync(session.raw());
+    if (Footprints.locksBeyondTransactions(sql)) {
+      session.locksBeyondTransactions();
+    }
     if (order instanceof Order.Reject) {
       executed(footprint, alone);
       throw refuse();

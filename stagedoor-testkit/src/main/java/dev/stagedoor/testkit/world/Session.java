@@ -22,6 +22,7 @@ final class Session {
   private Footprint touched = Footprint.NOTHING;
   private final Set<String> changed = new HashSet<>();
   private @Nullable Boolean checksAtOnce;
+  private boolean locks;
 
   Session(Connection raw) throws SQLException {
     this.raw = raw;
@@ -78,12 +79,28 @@ final class Session {
     checksAtOnce = null;
   }
 
-  /** Whatever is open is undone, as the server does when a process dies. */
+  /** A lock was asked for that outlives its transaction. */
+  void locksBeyondTransactions() {
+    locks = true;
+  }
+
+  /** Back to auto-commit; whatever is open is undone. */
   void rollBack() throws SQLException {
     if (!raw.getAutoCommit()) {
       raw.rollback();
       raw.setAutoCommit(true);
+    }
+    if (!touched.isNothing() || !changed.isEmpty()) { // also where a dead run has rolled back
       undone();
+    }
+  }
+
+  /** What the server does when a process ends, however it does. */
+  void end() throws SQLException {
+    rollBack();
+    if (locks) {
+      raw.unwrap(BaseConnection.class).execSQLUpdate("SELECT pg_advisory_unlock_all()");
+      locks = false;
     }
   }
 }

@@ -7,31 +7,46 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
-/** What the kit said of each specimen that was run; each is explored once. */
-final class Explored {
-  private final int interleavings;
-  private final Map<Specimen, Exploration> said = new LinkedHashMap<>();
+/**
+ * What the kit says of each specimen; each is explored once, two at a time: one waits for its
+ * server while the other goes on.
+ */
+final class Explored implements AutoCloseable {
+  private static final int AT_A_TIME = 2;
+  private static final int TO_BE_FOUND = 2_000;
+
+  private final Map<Specimen, CompletableFuture<Exploration>> said = new LinkedHashMap<>();
+  private final ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
   private long replays;
   private long identical;
 
   /**
-   * @param interleavings of each right one, at most; wrong ones have as many as anybody's
+   * @param interleavings of each right one, at most
+   * @param ofBuiltIn of each built-in technique, at most
+   * @param replayed whether those are played twice
    */
-  Explored(int interleavings) {
-    this.interleavings = interleavings;
+  Explored(int interleavings, int ofBuiltIn, boolean replayed) {
+    for (Specimen specimen : Specimen.all()) {
+      int most = specimen.isBuiltIn() ? ofBuiltIn : interleavings;
+      said.put(
+          specimen,
+          CompletableFuture.supplyAsync(
+              () -> explore(specimen, most, replayed && specimen.isBuiltIn()), threads));
+    }
   }
 
+  private static Exploration explore(Specimen specimen, int most, boolean replayed) {
+    SecondRun<?> asked = specimen.secondRun().get().atMost(specimen.isWrong() ? TO_BE_FOUND : most);
+    return (replayed ? asked.replayingEach() : asked).explore();
+  }
+
+  @SuppressWarnings("NullAway") // each has been put
   Exploration of(Specimen specimen) {
-    Exploration before = said.get(specimen);
-    if (before != null) {
-      return before;
-    }
-    SecondRun<?> asked = specimen.secondRun().get();
-    Exploration now = (specimen.isWrong() ? asked : asked.atMost(interleavings)).explore();
-    said.put(specimen, now);
-    return now;
+    return said.get(specimen).join();
   }
 
   /** Plays what was found once more: is it the same, line by line? */
@@ -43,39 +58,38 @@ final class Explored {
     return same;
   }
 
-  /** Smallest interleavings that were played again. */
+  /** Interleavings that were played again. */
   long replays() {
-    return replays;
+    return replays + all().stream().mapToLong(Exploration::replays).sum();
   }
 
-  /** Those of them that went the same way. */
+  /** Those of them that went the same way; whoever does not ends its exploration. */
   long replaysIdentical() {
-    return identical;
+    return identical
+        + all().stream().mapToLong(Exploration::replays).sum()
+        - all().stream().filter(e -> e.verdict() == Verdict.NONDETERMINISTIC).count();
   }
 
-  boolean isComplete() {
-    return said.size() == Specimen.all().size();
+  private List<Exploration> all() {
+    return said.values().stream().map(CompletableFuture::join).toList();
   }
 
   /** Wrong ones for which the kit said what is wrong with them. */
   long found() {
-    return said.entrySet().stream()
-        .filter(e -> e.getKey().isWrong() && e.getValue().verdict() == e.getKey().expected())
-        .count();
+    return Specimen.wrong().stream().filter(s -> of(s).verdict() == s.expected()).count();
   }
 
   /** Right ones that the kit did not let pass. */
   long falseAlarms() {
-    return said.entrySet().stream()
-        .filter(e -> !e.getKey().isWrong() && e.getValue().verdict() != Verdict.ONCE)
-        .count();
+    return Specimen.right().stream().filter(s -> of(s).verdict() != Verdict.ONCE).count();
   }
 
-  /** Over all specimens. */
+  /** Until a wrong one was found, shrinking and confirming included. */
   long medianMillis() {
     List<Long> millis =
-        new ArrayList<>(said.values().stream().map(e -> e.elapsed().toMillis()).sorted().toList());
-    return millis.isEmpty() ? 0 : millis.get(millis.size() / 2);
+        new ArrayList<>(
+            Specimen.wrong().stream().map(s -> of(s).elapsed().toMillis()).sorted().toList());
+    return millis.get(millis.size() / 2);
   }
 
   /** Interleavings of the built-in techniques. */
@@ -89,21 +103,18 @@ final class Explored {
   }
 
   private List<Exploration> builtIn() {
-    return said.keySet().stream()
-        .filter(Specimen::isBuiltIn)
-        .map(specimen -> Objects.requireNonNull(said.get(specimen)))
-        .toList();
+    return Specimen.all().stream().filter(Specimen::isBuiltIn).map(this::of).toList();
   }
 
   /** By specimen; the wrong ones only. */
   Map<Specimen, String> smallest() {
     Map<Specimen, String> smallest = new LinkedHashMap<>();
-    said.forEach(
-        (specimen, exploration) -> {
-          if (specimen.isWrong()) {
-            smallest.put(specimen, exploration.replay());
-          }
-        });
+    Specimen.wrong().forEach(specimen -> smallest.put(specimen, of(specimen).replay()));
     return smallest;
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
   }
 }

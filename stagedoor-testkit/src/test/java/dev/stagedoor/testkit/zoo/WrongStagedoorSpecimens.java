@@ -76,12 +76,6 @@ final class WrongStagedoorSpecimens {
             LABEL,
             WrongStagedoorSpecimens::busyIsSent),
         StagedoorJobs.label(
-            "what the effect throws is swallowed",
-            LOST,
-            "A claim that failed has sent nothing, and a run that returns is believed.",
-            LABEL,
-            WrongStagedoorSpecimens::swallowing),
-        StagedoorJobs.label(
             "no keys, sent again",
             TWICE,
             "A carrier without keys takes the second request for a second parcel.",
@@ -152,14 +146,6 @@ final class WrongStagedoorSpecimens {
                 System.getLogger("zoo").log(System.Logger.Level.DEBUG, "busy; never mind", e);
               }
             });
-  }
-
-  private static void swallowing(World world, JobRun<OrderId> run) {
-    try {
-      RightStagedoorSpecimens.label(world, run, LABEL);
-    } catch (RuntimeException e) {
-      System.getLogger("zoo").log(System.Logger.Level.DEBUG, "never mind", e);
-    }
   }
 
   private static void lookOutside(World world, JobRun<OrderId> run) throws Exception {

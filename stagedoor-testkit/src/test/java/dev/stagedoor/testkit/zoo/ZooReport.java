@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -20,11 +22,19 @@ final class ZooReport {
     this.explored = explored;
   }
 
-  void write(String name) throws IOException {
+  /** A report of more interleavings stays. */
+  void write() throws IOException {
     Files.createDirectories(DIRECTORY);
-    Files.writeString(DIRECTORY.resolve(name + ".json"), json());
-    Files.writeString(
-        DIRECTORY.resolve(name + "-smallest.txt"), Smallest.text(explored.smallest()));
+    Path report = DIRECTORY.resolve("zoo.json");
+    if (!Files.exists(report) || interleavings(report) <= explored.builtInInterleavings()) {
+      Files.writeString(report, json());
+      Files.writeString(DIRECTORY.resolve("zoo-smallest.txt"), Smallest.text(explored.smallest()));
+    }
+  }
+
+  private static long interleavings(Path report) throws IOException {
+    Matcher before = Pattern.compile("\"interleavings\": (\\d+)").matcher(Files.readString(report));
+    return before.find() ? Long.parseLong(before.group(1)) : 0;
   }
 
   private String json() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 class ZooTest {
-  private static final Explored EXPLORED = new Explored(200);
+  private static final Explored EXPLORED = new Explored(60, 60, false);
   private static final Smallest KNOWN = Smallest.known();
 
   @TestFactory
@@ -65,8 +65,7 @@ class ZooTest {
 
   @AfterAll
   static void report() throws IOException {
-    if (EXPLORED.isComplete()) {
-      new ZooReport(EXPLORED).write("zoo");
-    }
+    new ZooReport(EXPLORED).write();
+    EXPLORED.close();
   }
 }
