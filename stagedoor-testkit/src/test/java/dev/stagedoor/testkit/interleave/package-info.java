@@ -1,3 +1,5 @@
 /** Tests of choices, orders and what is made of them. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.stagedoor.testkit.interleave;
+
+import org.jspecify.annotations.NullMarked;
