@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     description = "Background jobs whose effects happen once.",
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = Version.class,
-    subcommands = {JobsCommand.class, MigrateCommand.class, HelpCommand.class})
+    subcommands = {JobsCommand.class, MigrateCommand.class, ReplayCommand.class, HelpCommand.class})
 public final class StagedoorCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // set before the command is called
   @Spec

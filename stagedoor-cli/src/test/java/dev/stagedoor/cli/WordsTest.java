@@ -43,9 +43,9 @@ class WordsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "nope|no command \"nope\": there are jobs, migrate, help, sell: see `stagedoor --help`",
+        "nope|no command \"nope\": there are jobs, migrate, replay, help, sell: see `stagedoor --help`",
         "jobs nope|no command \"nope\": there is list: see `stagedoor jobs --help`",
-        "help nope|no command \"nope\": there are jobs, migrate, help, sell: see `stagedoor --help`",
+        "help nope|no command \"nope\": there are jobs, migrate, replay, help, sell: see `stagedoor --help`",
         "help jobs nope|no command \"nope\": there is list: see `stagedoor jobs --help`",
         "sell nope|\"nope\" is not asked for: leave it out: see `stagedoor sell --help`",
         "sell --nope|no option \"--nope\": see `stagedoor sell --help`",

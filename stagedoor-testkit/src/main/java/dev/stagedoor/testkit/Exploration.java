@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param trace what happened, line by line; the same whenever the replay is played
  * @param fingerprint of every event of every interleaving: equal if two explorations went the same
  *     way
+ * @param test the source of a JUnit test that plays the replay by calling the test that runs now,
+ *     in the same package; where that cannot be called so, the annotation and why. Empty for {@link
+ *     Verdict#ONCE}. Also at the end of what {@link SecondRun#verify} throws, if the system
+ *     property {@code stagedoor.print} is {@code test}
  */
 public record Exploration(
     Verdict verdict,
@@ -26,4 +30,5 @@ public record Exploration(
     String report,
     List<String> trace,
     String fingerprint,
+    String test,
     Duration elapsed) {}

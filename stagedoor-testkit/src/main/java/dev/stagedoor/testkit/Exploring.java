@@ -142,6 +142,13 @@ final class Exploring {
         Report.of(explored, TestName.ofCaller()),
         explored.trace().signature(),
         explored.fingerprint(),
+        finding == null ? "" : test(explored, finding),
         explored.took());
+  }
+
+  private static String test(Explored explored, Finding finding) {
+    String replay = explored.trace().interleaving().toString();
+    return new ReplaySource(replay, finding.verdict().name(), finding.effect())
+        .of(TestName.methodOfCaller());
   }
 }

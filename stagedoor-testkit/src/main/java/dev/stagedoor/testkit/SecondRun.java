@@ -271,12 +271,19 @@ public final class SecondRun<P> {
   /**
    * Explores.
    *
-   * @throws AssertionError with the smallest interleaving, if one fails
+   * @throws AssertionError with the smallest interleaving, if one fails; with the system property
+   *     {@code stagedoor.print=test} it ends with a test that plays it
    */
   public void verify() {
     Exploration exploration = explore();
     if (exploration.verdict() != Verdict.ONCE) {
-      throw new AssertionError(exploration.report());
+      throw new AssertionError(exploration.report() + asTest(exploration));
     }
+  }
+
+  private static String asTest(Exploration exploration) {
+    return "test".equals(System.getProperty("stagedoor.print"))
+        ? "\nAs a test\n\n" + exploration.test()
+        : "";
   }
 }

@@ -4,6 +4,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The test that is running, by the stack: the method that carries a test's annotation. */
 final class TestName {
@@ -11,27 +12,27 @@ final class TestName {
 
   /** {@code Class#method}; empty if no test is on this thread's stack. */
   static String ofCaller() {
-    Optional<String> name =
-        StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
-            .walk(
-                frames ->
-                    frames
-                        .filter(f -> isTest(f.getDeclaringClass(), f.getMethodName()))
-                        .map(f -> f.getDeclaringClass().getName() + "#" + f.getMethodName())
-                        .findFirst());
-    return name.orElse("");
+    return methodOfCaller().map(TestName::of).orElse("");
   }
 
-  private static boolean isTest(Class<?> type, String method) {
-    return !type.getName().startsWith("java.")
-        && Arrays.stream(type.getDeclaredMethods())
+  static String of(Method test) {
+    return test.getDeclaringClass().getName() + "#" + test.getName();
+  }
+
+  /** Of several methods of the name, one that carries the annotation. */
+  static Optional<Method> methodOfCaller() {
+    return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+        .walk(
+            frames ->
+                frames.flatMap(f -> tests(f.getDeclaringClass(), f.getMethodName())).findFirst());
+  }
+
+  private static Stream<Method> tests(Class<?> type, String method) {
+    return type.getName().startsWith("java.")
+        ? Stream.empty()
+        : Arrays.stream(type.getDeclaredMethods())
             .filter(m -> m.getName().equals(method))
-            .flatMap(TestName::annotations)
-            .anyMatch(TestName::isTestable);
-  }
-
-  private static java.util.stream.Stream<Annotation> annotations(Method method) {
-    return Arrays.stream(method.getAnnotations());
+            .filter(m -> Arrays.stream(m.getAnnotations()).anyMatch(TestName::isTestable));
   }
 
   /** JUnit's own annotations say so by one of theirs; by name, since JUnit need not be there. */

@@ -4,95 +4,121 @@ import dev.stagedoor.testkit.interleave.Choice;
 import dev.stagedoor.testkit.interleave.Event;
 import dev.stagedoor.testkit.world.Boundary.Kind;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * What happened, from top to bottom, a column for each of the runs that were there together; those
- * that came after all had ended are alone, and take the first. Fits a terminal of 100 columns.
- */
+/** What happened, a column for each run, from top to bottom; fits a terminal of 100 columns. */
 final class Timeline {
   private static final int WIDTH = 96;
   private static final int NUMBER = 4;
   private static final int GAP = 2;
-  private static final int LONGEST = 120;
+  private static final int LONGEST = 160;
 
-  private final List<Event> events;
-  private final Map<String, Integer> columns = new TreeMap<>();
+  private static final String AGAIN = "delivered again";
+
+  private final List<List<Event>> deliveries = new ArrayList<>();
+  private final Map<String, Integer> columns = new LinkedHashMap<>();
   private final int width;
-  private final int together;
   private final StringBuilder text = new StringBuilder();
+  private int number;
 
   private Timeline(List<Event> events) {
-    this.events = events;
-    int together = together(events);
+    deliveries.add(new ArrayList<>());
+    int next = 0;
     for (Event event : events) {
-      if (!event.run().isEmpty()) {
-        int number = event.run().charAt(0) - 'A';
-        columns.put(event.run(), number < together ? number : 0);
+      if (event.run().isEmpty() && event.label().startsWith(AGAIN)) {
+        deliveries.add(new ArrayList<>());
+      }
+      deliveries.get(deliveries.size() - 1).add(event);
+      if (!event.run().isEmpty() && !columns.containsKey(event.run())) {
+        boolean shares = deliveries.size() > 2 && next > 0;
+        columns.put(event.run(), shares ? next - 1 : next++);
       }
     }
-    this.width = (WIDTH - NUMBER) / Math.max(2, together) - GAP;
-    this.together = together;
+    this.width = (WIDTH - NUMBER) / Math.max(2, next) - GAP;
   }
 
+  /**
+   * Runs that are alone, one after the other in the end, share a column; what repeats is folded.
+   */
   static String of(List<Event> events) {
     return new Timeline(events).drawn();
   }
 
-  /** How many runs there were before the first that came later. */
-  private static int together(List<Event> events) {
-    return (int)
-        events.stream()
-            .takeWhile(event -> !event.label().startsWith("delivered again"))
-            .map(Event::run)
-            .filter(run -> !run.isEmpty())
-            .distinct()
-            .count();
+  private String drawn() {
+    List<String> heads = heads();
+    row("", heads);
+    row("", heads.stream().map(head -> "-".repeat(width)).toList());
+    int repeated = 0;
+    for (int i = 0; i < deliveries.size(); i++) {
+      if (i > 1 && way(deliveries.get(i)).equals(way(deliveries.get(i - 1)))) {
+        repeated++;
+        number += way(deliveries.get(i)).size();
+      } else {
+        repeated(repeated);
+        repeated = 0;
+        delivery(deliveries.get(i), i > 1);
+      }
+    }
+    repeated(repeated);
+    return text.toString();
   }
 
-  private String drawn() {
-    List<String> first = columns.keySet().stream().limit(together).toList();
-    row("", first.stream().map(run -> "run " + run).toList());
-    row("", first.stream().map(run -> "-".repeat(width)).toList());
-    int number = 0;
-    String later = "";
-    for (Event event : events) {
-      if (columns.getOrDefault(event.run(), 0) == 0
-          && !first.contains(event.run())
-          && !event.run().isEmpty()
-          && !event.run().equals(later)) {
-        later = event.run();
-        line(" ".repeat(NUMBER) + "run " + later);
-        line(" ".repeat(NUMBER) + "-".repeat(width));
-      }
+  /** The first run of each column. */
+  private List<String> heads() {
+    Map<Integer, String> heads = new TreeMap<>();
+    columns.forEach((run, column) -> heads.putIfAbsent(column, "run " + run));
+    return List.copyOf(heads.values());
+  }
+
+  private static List<String> way(List<Event> delivery) {
+    return delivery.stream()
+        .filter(event -> !event.run().isEmpty())
+        .map(event -> event.label() + event.outcome())
+        .toList();
+  }
+
+  private void repeated(int times) {
+    if (times > 0) {
+      line(" ".repeat(NUMBER) + "~ and " + times + " more times in the same way ~");
+    }
+  }
+
+  private void delivery(List<Event> delivery, boolean named) {
+    String before = "";
+    for (Event event : delivery) {
       if (event.run().isEmpty()) {
         line(" ".repeat(NUMBER) + "~ " + event.label() + " ~");
       } else {
+        if (named && !event.run().equals(before)) {
+          cell("", event.run(), "run " + event.run());
+        }
+        before = event.run();
         event(++number, event);
       }
     }
-    return text.toString();
   }
 
   private void event(int number, Event event) {
     List<String> lines = new ArrayList<>(wrapped(what(event)));
     lines.addAll(outcome(event));
-    int column = columns.getOrDefault(event.run(), 0);
     for (int i = 0; i < lines.size(); i++) {
-      List<String> cells = new ArrayList<>();
-      for (int c = 0; c < together; c++) {
-        cells.add(c == column ? lines.get(i) : "");
-      }
-      row(i == 0 ? String.valueOf(number) : "", cells);
+      cell(i == 0 ? String.valueOf(number) : "", event.run(), lines.get(i));
     }
+  }
+
+  private void cell(String before, String run, String line) {
+    List<String> cells = new ArrayList<>(Collections.nCopies(columns.getOrDefault(run, 0), ""));
+    cells.add(line);
+    row(before, cells);
   }
 
   private static String what(Event event) {
     String call =
-        event.kind() == Kind.CALL ? event.label() + "(" + cut(event.detail()) + ")" : sql(event);
+        event.kind() == Kind.CALL ? event.label() + "(" + event.detail() + ")" : sql(event);
     return event.fault().equals(Choice.CRASH) ? "DIES before " + call : call;
   }
 
@@ -115,7 +141,9 @@ final class Timeline {
       String outcome = event.outcome();
       lines.add(
           "  -> "
-              + (event.fault().equals(Choice.LOST) ? outcome.toUpperCase(Locale.ROOT) : outcome));
+              + (event.fault().equals(Choice.LOST)
+                  ? outcome.toUpperCase(java.util.Locale.ROOT)
+                  : outcome));
     }
     return lines;
   }
