@@ -81,7 +81,7 @@ final class ClaimedEffect implements Effect {
     Integer permit = null;
     for (int i = 0; i < LOOKS; i++) {
       long before = ticker.nanos();
-      Claim.Found found = claim.take(permit);
+      Claim.Found found = take(permit);
       if (found instanceof Claim.Mine mine) {
         return send(mine, before, sending);
       }
@@ -103,6 +103,16 @@ final class ClaimedEffect implements Effect {
       }
     }
     throw held(Duration.ZERO);
+  }
+
+  /** A claim of which it is not known whether it was taken may not end as done, whoever catches. */
+  private Claim.Found take(@Nullable Integer permit) {
+    try {
+      return claim.take(permit);
+    } catch (RuntimeException e) {
+      run.forbidDone("effect " + provider.key().value() + " could not be claimed");
+      throw e;
+    }
   }
 
   // ---- not mine

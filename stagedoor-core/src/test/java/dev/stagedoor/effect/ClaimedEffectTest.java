@@ -111,6 +111,36 @@ class ClaimedEffectTest {
   }
 
   @Test
+  void aClaimOfWhichTheReplyIsLostForbidsDone() throws SQLException {
+    Transactions losing =
+        new Transactions() {
+          @Override
+          public <T extends @Nullable Object, X extends Exception> T open(Body<T, X> body)
+              throws X {
+            JOBS.transactions().open(body);
+            throw new TransactionFailed(new SQLException("the reply was lost", "08006"), true);
+          }
+
+          @Override
+          public Connection current() {
+            return JOBS.transactions().current();
+          }
+
+          @Override
+          public void afterCommit(Runnable hint) {
+            JOBS.transactions().afterCommit(hint);
+          }
+        };
+    Effect effect =
+        new Claims(losing, Windows.STANDARD, lookups, clock::get).effect(run, TICKETS, subject);
+
+    assertThatThrownBy(() -> effect.perform(provider::send)).isInstanceOf(TransactionFailed.class);
+    assertThat(run.forbidden).contains("could not be claimed");
+    assertThat(state()).isEqualTo("claimed");
+    assertThat(provider.requests).isEmpty();
+  }
+
+  @Test
   void aJobThatIsNotWantedSendsNothing() throws SQLException {
     JOBS.complete(run.ref());
     assertThatThrownBy(() -> tickets(run).perform(provider::send)).isInstanceOf(TestRun.Gone.class);

@@ -137,9 +137,11 @@ final class Exploring {
         finding == null ? Verdict.ONCE : finding.verdict(),
         finding == null || finding.effect().isEmpty() ? null : finding.effect(),
         explored.interleavings(),
+        explored.replays(),
         explored.trace().interleaving().toString(),
         Report.of(explored, TestName.ofCaller()),
         explored.trace().signature(),
+        explored.fingerprint(),
         finding == null ? "" : test(explored, finding),
         explored.took());
   }

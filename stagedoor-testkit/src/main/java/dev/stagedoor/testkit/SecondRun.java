@@ -172,13 +172,14 @@ public final class SecondRun<P> {
 
   /** An effect that is to happen once, by whatever counts it. */
   public SecondRun<P> exactlyOnce(String effect, ToLongFunction<World> count) {
-    return with(subject.and(new Effect(effect, 1, "", count::applyAsLong)));
+    return with(subject.and(new Effect(effect, 1, false, "", count::applyAsLong)));
   }
 
   /** An effect that is to leave one more row in the answer of this query. */
   public SecondRun<P> exactlyOnceRows(String effect, String sql) {
     return with(
-        subject.and(new Effect(effect, 1, "", world -> Counting.rows(world.dataSource(), sql))));
+        subject.and(
+            new Effect(effect, 1, true, "", world -> Counting.rows(world.dataSource(), sql))));
   }
 
   /**
@@ -187,7 +188,8 @@ public final class SecondRun<P> {
    */
   public SecondRun<P> exactlyOnceValue(String effect, long by, String sql) {
     return with(
-        subject.and(new Effect(effect, by, sql, world -> Counting.value(world.dataSource(), sql))));
+        subject.and(
+            new Effect(effect, by, true, sql, world -> Counting.value(world.dataSource(), sql))));
   }
 
   /** Every request that this client's model gets is to carry the same key. */
@@ -225,6 +227,14 @@ public final class SecondRun<P> {
   /** How long a step may take before it counts as stuck, in real time; 5 s without this. */
   public SecondRun<P> stepLimit(Duration longest) {
     return with(limits.withStepLimit(longest));
+  }
+
+  /**
+   * Plays each interleaving a second time, which takes twice as long: for a handler that is
+   * suspected to go another way now and then.
+   */
+  public SecondRun<P> replayingEach() {
+    return with(limits.replayingEach());
   }
 
   /** The seed of what is chosen at random; the same one without this. */

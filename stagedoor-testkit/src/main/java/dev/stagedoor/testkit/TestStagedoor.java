@@ -204,7 +204,7 @@ public final class TestStagedoor {
    * @throws Exception an error of the database, or an interrupt
    */
   public List<Ran> runDue() throws Exception {
-    return scene.jobs.run(List.copyOf(scene.handlers), scene.lookups);
+    return scene.jobs.run(List.copyOf(scene.handlers), scene.lookups, DueJobs.MOST_RUNS);
   }
 
   /**

@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stagedoor.ConfigurationFault;
 import dev.stagedoor.effect.EffectType;
+import dev.stagedoor.embedded.TestServers;
+import dev.stagedoor.event.Events;
 import dev.stagedoor.job.DeadLetter;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.NoPayload;
 import dev.stagedoor.job.RetryLater;
+import dev.stagedoor.job.Windows;
+import dev.stagedoor.schema.Migrations;
 import dev.stagedoor.testkit.Ran.Outcome;
 import dev.stagedoor.testkit.fakes.ModelProvider;
+import dev.stagedoor.testkit.world.DatabaseClock;
+import dev.stagedoor.tx.JdbcTransactions;
+import dev.stagedoor.worker.Registered;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,8 +26,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,8 +60,11 @@ class TestStagedoorTest {
   }
 
   @BeforeEach
-  void leaveNothingElse(TestStagedoor same) {
+  void isLeftAloneByTheTestBefore(TestStagedoor same) {
     assertThat(same).isSameAs(stagedoor);
+    assertThat(Duration.between(Instant.now(), same.clock().instant()).abs())
+        .as("time begins anew with each test")
+        .isLessThan(Duration.ofSeconds(20));
   }
 
   /** What a user would write; returns the order's id. */
@@ -199,12 +211,6 @@ class TestStagedoorTest {
   }
 
   @Test
-  void timeBeginsAnewWithEachTest() {
-    assertThat(Duration.between(Instant.now(), stagedoor.clock().instant()).abs())
-        .isLessThan(Duration.ofMinutes(1));
-  }
-
-  @Test
   void whatOtherThreadsEnqueueIsWaitedFor() throws Exception {
     Order order = new Order(7);
     CompletableFuture<Void> other =
@@ -277,6 +283,68 @@ class TestStagedoorTest {
                     BILL, run -> {}, h -> h.effects(MAIL.sendTimeout(Duration.ofHours(1)))))
         .isInstanceOf(ConfigurationFault.class)
         .hasMessageContaining("sendTimeout");
+  }
+
+  @Test
+  void aRowThatTheTestItselfHasLockedIsToldAndNotWaitedForForEver() throws Exception {
+    try (Connection connection = stagedoor.dataSource().getConnection()) {
+      stagedoor.handle(SEND, run -> lockUnlessReclaimed(run.run(), connection));
+      enqueue(SEND, 1);
+
+      assertThatThrownBy(() -> stagedoor.runDue())
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("its row is locked; commit or roll back");
+
+      connection.rollback();
+    }
+    stagedoor.advance(Duration.ofMinutes(2)); // the entry was left: it is reclaimed
+    assertThat(stagedoor.runDue()).hasSize(1);
+  }
+
+  private static void lockUnlessReclaimed(int run, Connection connection) throws SQLException {
+    if (run > 0) {
+      return;
+    }
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT FROM stagedoor.outbox FOR UPDATE");
+    }
+  }
+
+  @Test
+  void runsWithoutAnEndAreStopped() throws Exception {
+    DataSource database = TestServers.freshDatabase();
+    Migrations.migrate(new JdbcTransactions(database, Events.none()));
+    DueJobs jobs = new DueJobs(database, DatabaseClock.in(database));
+    jobs.outbox().enqueueAlone(SEND.job(new Order(1)));
+    Registered<Order> again =
+        new Registered<>(
+            SEND,
+            new Registered.Once<>((run, tx) -> tx.enqueue(SEND, run.payload())),
+            Windows.STANDARD.handlerTimeout(),
+            Windows.STANDARD.retry(),
+            true,
+            List.of());
+
+    assertThatThrownBy(() -> jobs.run(List.of(again), Map.of(), 20))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("20 runs, the last of type \"send_tickets\"");
+  }
+
+  @Test
+  void troubleOfRelayAndWorkerIsThrown() throws Exception {
+    enqueue(SEND, 1);
+    stagedoor.handle(SEND, run -> {});
+    run(stagedoor, "ALTER TABLE stagedoor.outbox RENAME TO away");
+    try {
+      assertThatThrownBy(() -> stagedoor.runDue())
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("trouble in relay")
+          .hasRootCauseInstanceOf(SQLException.class);
+    } finally {
+      run(stagedoor, "ALTER TABLE stagedoor.away RENAME TO outbox");
+    }
+    assertThat(stagedoor.runDue()).hasSize(1);
   }
 
   private String text(String query) throws SQLException {

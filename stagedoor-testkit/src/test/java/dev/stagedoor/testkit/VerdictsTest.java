@@ -1,5 +1,6 @@
 package dev.stagedoor.testkit;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -130,7 +131,7 @@ class VerdictsTest {
             .explore();
 
     assertThat(found.verdict()).as(found.report()).isEqualTo(Verdict.TWICE);
-    assertThat(found.replay()).isEqualTo("v1 A:1 A:ack B:1 B:ack");
+    assertThat(found.replay()).as(found.report()).isEqualTo("v1 A:1 A:ack B:1 B:ack");
   }
 
   @Test
@@ -146,9 +147,9 @@ class VerdictsTest {
     assertThat(found.report()).contains("VerdictsTest.pause");
   }
 
-  @SuppressWarnings("ThreadSleep") // what is to be found
+  /** The handler's, not the test's. */
   private static void pause() throws InterruptedException {
-    Thread.sleep(200);
+    MILLISECONDS.sleep(200);
   }
 
   /** Numbers the runs of an interleaving. */

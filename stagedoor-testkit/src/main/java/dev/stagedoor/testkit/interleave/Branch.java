@@ -18,13 +18,15 @@ record Branch(
   }
 
   @Nullable Tier tier() {
-    boolean death =
-        start.choices().stream()
-            .anyMatch(c -> c instanceof Choice.Step s && s.fault().equals(Choice.CRASH));
-    return Tier.of(start.runs(), faults, preemptions, death);
+    return Tier.of(start.runs(), faults, preemptions);
   }
 
+  /** How far from what happens every day: who is cheaper is run first. */
   int cost() {
-    return preemptions + 2 * faults;
+    long deaths =
+        start.choices().stream()
+            .filter(c -> c instanceof Choice.Step s && s.fault().equals(Choice.CRASH))
+            .count();
+    return 2 * preemptions + 4 * faults - (int) deaths;
   }
 }

@@ -66,8 +66,7 @@ public final class Explorer {
       finding = found.finding();
       last = found.trace();
     }
-    int from = last.interleaving().choices().size();
-    if (finding != null && last != alone) {
+    if (finding != null && last != alone && last.complete()) {
       last = new Shrinker(player).shrink(last, finding);
       finding = confirmed(last, finding);
     }
@@ -75,25 +74,34 @@ public final class Explorer {
         finding,
         last,
         tally.total(),
+        tally.replays(),
         tally.words(),
-        from,
-        Duration.ofNanos(System.nanoTime() - began));
+        tally.fingerprint(),
+        since(began));
+  }
+
+  private static Duration since(long began) {
+    return Duration.ofNanos(System.nanoTime() - began);
   }
 
   /** Plays one interleaving and nothing else. */
   public Explored replay(Interleaving interleaving) throws Exception {
     long began = System.nanoTime();
-    Trace trace =
-        interleaving.runs() == 1 // only a run that is alone is looked at between its boundaries
-            ? player.alone()
-            : player.play(interleaving, new Exactly(interleaving.choices()));
+    Exactly exactly = new Exactly(interleaving.choices());
+    boolean isAlone =
+        interleaving.runs() == 1 && interleaving.choices().stream().allMatch(Choice::isPlain);
+    Trace trace = isAlone ? player.alone() : player.play(interleaving, exactly);
+    String passedOver = isAlone ? "" : exactly.passedOver();
     return new Explored(
         failing(trace),
         trace,
         1,
-        "a replay",
-        interleaving.choices().size(),
-        Duration.ofNanos(System.nanoTime() - began));
+        0,
+        passedOver.isEmpty()
+            ? "a replay"
+            : "a replay, but for what the handler does not come to:" + passedOver,
+        "",
+        since(began));
   }
 
   /** The boundaries of a run that is alone, by their labels. */
@@ -105,60 +113,85 @@ public final class Explorer {
   public Explored afterKilling(Death death) throws Exception {
     long began = System.nanoTime();
     Trace trace = player.after(death);
-    return new Explored(
-        failing(trace), trace, 1, "a kill", 0, Duration.ofNanos(System.nanoTime() - began));
+    return new Explored(failing(trace), trace, 1, 0, "a kill", "", since(began));
   }
 
   private record Found(@Nullable Finding finding, Trace trace) {}
 
   private Found search(Tally tally) throws Exception {
+    put(Branch.root(1, false));
     put(Branch.root(2, false));
     if (canBeReclaimed) {
       put(Branch.root(2, true));
     }
     put(Branch.root(3, false));
-    Trace last = null;
+    int inOrder = limits.interleavings() - (int) (limits.interleavings() * AT_RANDOM);
+    Found found = null;
     for (Tier tier : Tier.values()) {
-      int left = limits.interleavings() - tally.total();
-      for (int quota = (int) Math.ceil(left * tier.share()); quota > 0; quota--) {
-        Branch branch = queue(tier).poll();
-        if (branch == null) {
-          break;
-        }
-        Walk walk = new Walk(branch);
-        Trace trace = player.play(branch.start(), walk);
-        Finding finding = finding(walk, trace);
-        last = trace;
-        if (finding != null) {
-          tally.did(tier);
-          return new Found(finding, trace);
-        }
-        if (trace.complete()) {
-          tally.did(tier);
-        } else {
-          quota++; // nothing new was seen
-        }
-        walk.seen(trace).forEach(this::put);
+      int quota = (int) Math.ceil((inOrder - tally.total()) * tier.share());
+      found = search(tier, quota, tally, found);
+      if (found != null && found.finding() != null) {
+        return found;
       }
-      tally.leftOpen(tier, queue(tier).size());
     }
-    return atRandom(tally, Objects.requireNonNull(last));
+    return atRandom(tally, Objects.requireNonNull(found));
   }
 
-  private Found atRandom(Tally tally, Trace last) throws Exception {
+  private @Nullable Found search(Tier tier, int quota, Tally tally, @Nullable Found before)
+      throws Exception {
+    Found found = before;
+    for (int left = quota; left > 0 && !queue(tier).isEmpty(); ) {
+      Branch branch = queue(tier).remove();
+      Walk walk = new Walk(branch);
+      Trace trace = player.play(branch.start(), walk);
+      found = new Found(finding(walk, trace), trace);
+      if (trace.complete() || found.finding() != null) { // else nothing new was seen
+        tally.did(tier);
+        tally.went(trace);
+        left--;
+      }
+      if (found.finding() == null && trace.complete()) {
+        found = new Found(replayed(trace, tally), trace);
+      }
+      if (found.finding() != null) {
+        return found;
+      }
+      walk.seen(trace).forEach(this::put);
+    }
+    tally.leftOpen(tier, queue(tier).size());
+    return found;
+  }
+
+  private @Nullable Finding replayed(Trace trace, Tally tally) throws Exception {
+    if (!limits.replayEach() || subject.allowed().contains(Verdict.NONDETERMINISTIC)) {
+      return null;
+    }
+    Trace again = player.play(trace.interleaving(), new Exactly(trace.interleaving().choices()));
+    tally.replayed();
+    return trace.signature().equals(again.signature()) ? null : wentAnotherWay(trace, again, "");
+  }
+
+  private Found atRandom(Tally tally, Found found) throws Exception {
     boolean somethingIsLeft = open.values().stream().anyMatch(queue -> !queue.isEmpty());
     int walks = somethingIsLeft ? (int) (limits.interleavings() * AT_RANDOM) : 0;
     Random random = new Random(limits.seed());
     for (int i = 0; i < walks; i++) {
       Interleaving start = new Interleaving(2 + i % 2, canBeReclaimed && i % 4 == 0, List.of());
-      last = player.play(start, new AtRandom(random));
+      Trace trace = player.play(start, new AtRandom(random));
+      if (!trace.complete()) {
+        continue;
+      }
       tally.walked(limits.seed());
-      Finding finding = failing(last);
+      tally.went(trace);
+      Finding finding = failing(trace);
+      if (finding == null) {
+        finding = replayed(trace, tally);
+      }
       if (finding != null) {
-        return new Found(finding, last);
+        return new Found(finding, trace);
       }
     }
-    return new Found(null, last);
+    return found;
   }
 
   private Queue<Branch> queue(Tier tier) {
@@ -193,16 +226,19 @@ public final class Explorer {
   private Finding confirmed(Trace trace, Finding finding) throws Exception {
     for (int i = 0; i < REPETITIONS; i++) {
       Trace again = player.play(trace.interleaving(), new Exactly(trace.interleaving().choices()));
-      List<String> before = trace.signature();
-      List<String> now = again.signature();
-      if (!before.equals(now)) {
-        return Finding.of(
-            Verdict.NONDETERMINISTIC,
-            "the same interleaving went another way: " + difference(before, now),
-            "first found: " + finding.what());
+      if (!trace.signature().equals(again.signature())) {
+        return wentAnotherWay(trace, again, "first found: " + finding.what());
       }
     }
     return finding;
+  }
+
+  private static Finding wentAnotherWay(Trace trace, Trace again, String besides) {
+    return Finding.of(
+        Verdict.NONDETERMINISTIC,
+        "the same interleaving went another way: "
+            + difference(trace.signature(), again.signature()),
+        besides);
   }
 
   private static String difference(List<String> before, List<String> now) {

@@ -57,9 +57,10 @@ final class Judge {
   }
 
   private void effect(Effect effect, long grown, boolean isStuck) {
-    if (grown > effect.by()) {
+    long sign = Long.signum(effect.by());
+    if (grown * sign > effect.by() * sign) {
       found(Verdict.TWICE, effect, grown, "happened " + times(grown, effect));
-    } else if (grown < effect.by() && !isStuck) {
+    } else if (grown * sign < effect.by() * sign && !isStuck) {
       found(Verdict.LOST, effect, grown, "happened " + times(grown, effect));
     } else if (!effect.query().isEmpty()) {
       hidden(effect, grown);

@@ -32,7 +32,7 @@ final class Player {
   private final Subject subject;
   private final Job.Prepared job;
   private final Limits limits;
-  private @Nullable Map<String, Long> before;
+  private final Map<String, Long> before = new HashMap<>();
 
   Player(Scene scene, Subject subject, Job.Prepared job, Limits limits) {
     this.scene = scene;
@@ -118,14 +118,15 @@ final class Player {
     }
   }
 
-  /** Of the rows and models that every interleaving starts with: counted once. */
+  /** What is put back before each interleaving needs to be counted once. */
   private Map<String, Long> counts(World outside) throws Exception {
-    Map<String, Long> counted = before;
-    if (counted == null) {
-      counted = count(outside);
-      before = counted;
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (Effect effect : subject.effects()) {
+      Long known = effect.isPutBack() ? before.get(effect.name()) : null;
+      counts.put(effect.name(), known == null ? effect.measure().of(outside) : known);
     }
-    return counted;
+    before.putAll(counts);
+    return counts;
   }
 
   private Map<String, Long> count(World outside) throws Exception {
@@ -158,7 +159,7 @@ final class Player {
       this.deliveries = deliveries;
     }
 
-    /** False if the chooser left it. */
+    /** False if it was left half-way. */
     private boolean explored(Interleaving start, Chooser chooser) throws Exception {
       for (int i = 0; i < start.runs(); i++) {
         boolean reclaimed = i == 1 && start.reclaimed();
@@ -175,6 +176,9 @@ final class Player {
           return false;
         }
         make(chosen.choice());
+        if (stage.isCrowded()) {
+          return false;
+        }
       }
       stage.runs().forEach(run -> boundaries.add(run.passed()));
       return true;

@@ -110,6 +110,11 @@ final class Run implements Stops {
   }
 
   @Override
+  public boolean isAnotherWaiting() {
+    return stage.isAnyWaiting();
+  }
+
+  @Override
   public void waitingForConnection(boolean waiting) {
     waitingForConnection = waiting;
   }

@@ -8,16 +8,18 @@ import java.util.Optional;
 
 /**
  * Makes a failing interleaving smaller as long as it fails in the same way: fewer runs, fewer
- * faults, fewer changes of turn, fewer steps.
+ * faults, deaths rather than stranger faults, fewer changes of turn, fewer steps, run A first.
  */
 final class Shrinker {
   private static final int TRIES = 400;
   private static final Comparator<Interleaving> SIZE =
-      Comparator.comparingInt(Interleaving::runs)
-          .thenComparing(Interleaving::faults)
+      Comparator.comparing(Interleaving::faults)
+          .thenComparing(Interleaving::runs)
+          .thenComparing(Interleaving::reclaimed)
+          .thenComparing(Shrinker::notDeaths)
           .thenComparingInt(Shrinker::turns)
           .thenComparing(i -> i.choices().size())
-          .thenComparing(Interleaving::reclaimed);
+          .thenComparing(Interleaving::toString);
 
   private final Player player;
   private int tries;
@@ -50,8 +52,9 @@ final class Shrinker {
   }
 
   private static boolean fails(Trace trace, Finding finding) {
-    return trace.findings().stream()
-        .anyMatch(f -> f.verdict() == finding.verdict() && f.effect().equals(finding.effect()));
+    return trace.complete()
+        && trace.findings().stream()
+            .anyMatch(f -> f.verdict() == finding.verdict() && f.effect().equals(finding.effect()));
   }
 
   private static List<Interleaving> candidates(Interleaving from) {
@@ -69,6 +72,13 @@ final class Shrinker {
       }
     }
     for (int i = 0; i < choices.size(); i++) {
+      if (choices.get(i) instanceof Choice.Step step && !isDeath(step) && !step.isPlain()) {
+        candidates.add(
+            from.with(replaced(choices, i, new Choice.Step(step.run(), step.at(), Choice.CRASH))));
+      }
+    }
+    candidates.add(from.with(choices.stream().map(Shrinker::renamed).toList()));
+    for (int i = 0; i < choices.size(); i++) {
       candidates.add(from.with(choices.subList(0, i)));
     }
     for (int i = 0; i + 1 < choices.size(); i++) {
@@ -80,13 +90,35 @@ final class Shrinker {
   }
 
   private static List<Choice> withoutFault(List<Choice> choices, int i) {
-    List<Choice> fewer = new ArrayList<>(choices);
     if (choices.get(i) instanceof Choice.Step step) {
-      fewer.set(i, new Choice.Step(step.run(), step.at(), Choice.NONE));
-    } else {
-      fewer.remove(i);
+      return replaced(choices, i, new Choice.Step(step.run(), step.at(), Choice.NONE));
     }
+    List<Choice> fewer = new ArrayList<>(choices);
+    fewer.remove(i);
     return fewer;
+  }
+
+  private static List<Choice> replaced(List<Choice> choices, int i, Choice by) {
+    List<Choice> other = new ArrayList<>(choices);
+    other.set(i, by);
+    return other;
+  }
+
+  /** A for B and B for A. */
+  private static Choice renamed(Choice choice) {
+    if (choice instanceof Choice.Step step && step.run().matches("[AB]")) {
+      return new Choice.Step(step.run().equals("A") ? "B" : "A", step.at(), step.fault());
+    }
+    return choice;
+  }
+
+  private static boolean isDeath(Choice choice) {
+    return choice instanceof Choice.Step step && step.fault().equals(Choice.CRASH);
+  }
+
+  private static long notDeaths(Interleaving interleaving) {
+    return interleaving.faults()
+        - interleaving.choices().stream().filter(Shrinker::isDeath).count();
   }
 
   /** The turn that ends at i and the one that begins after it change places. */

@@ -6,6 +6,7 @@ import dev.stagedoor.testkit.world.Side;
 import dev.stagedoor.testkit.world.Work;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
@@ -24,13 +25,11 @@ import org.jspecify.annotations.Nullable;
  * the step that freed it, in every repetition. {@code lock_timeout} would change what the handler
  * does, and is not used.
  *
- * <p>A deadlock is PostgreSQL's to end. Its check comes a millisecond after a wait begins, where we
- * may say so; a waiting run is not taken for waiting before that check is over, so the victim is
- * always the run whose wait closes the circle.
+ * <p>A deadlock is PostgreSQL's to end; whose check finds it is settled by who waits first.
  */
 final class Stage {
   private static final long PATIENCE = TimeUnit.MICROSECONDS.toNanos(400);
-  private static final long CHECK_OVER = TimeUnit.MICROSECONDS.toNanos(1_200);
+  private static final long CHECK_OVER = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int MOST_BOUNDARIES = 500;
   private static final long LONGEST_NAP = TimeUnit.MILLISECONDS.toNanos(5);
@@ -40,7 +39,7 @@ final class Stage {
   private final Probe probe;
   private final Thread thread = Thread.currentThread();
   private final List<Run> runs = new ArrayList<>();
-  private final Set<Run> waiting = new LinkedHashSet<>();
+  private final Set<Run> waiting = Collections.synchronizedSet(new LinkedHashSet<>());
   private final Queue<Finding> findings = new ConcurrentLinkedQueue<>();
   private final List<Line> lines = new ArrayList<>();
   private boolean hung;
@@ -210,6 +209,15 @@ final class Stage {
     return lines.stream().map(Line::event).toList();
   }
 
+  /**
+   * Whether two runs wait for locks of a third: which of them the server wakes first is not ours to
+   * say, so nothing that follows would be the same in the next repetition. Nothing is lost by not
+   * going on: a run that waits does what it would do if it came later, and that is played as well.
+   */
+  boolean isCrowded() {
+    return waiting.size() > 1;
+  }
+
   /** Whether a run did not come to its next boundary: nothing more can be played. */
   boolean isHung() {
     return hung;
@@ -321,11 +329,11 @@ final class Stage {
       if (gone < PATIENCE) {
         LockSupport.parkNanos(PATIENCE - gone);
       } else if (isBlocked(run)) {
-        if (blocked) {
+        if (blocked || !isAnotherWaiting(run)) {
           waits(run);
           return;
         }
-        blocked = true;
+        blocked = true; // a deadlock, perhaps: who waits second gets the time to find it
         LockSupport.parkNanos(CHECK_OVER);
       } else {
         blocked = false;
@@ -335,6 +343,15 @@ final class Stage {
       }
     }
     waiting.remove(run);
+  }
+
+  /** Whether any run waits for a lock. */
+  boolean isAnyWaiting() {
+    return !waiting.isEmpty();
+  }
+
+  private boolean isAnotherWaiting(Run run) {
+    return waiting.size() > (waiting.contains(run) ? 1 : 0);
   }
 
   private boolean isBlocked(Run run) throws SQLException {

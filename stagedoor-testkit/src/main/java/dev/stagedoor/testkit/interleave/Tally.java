@@ -10,7 +10,9 @@ final class Tally {
   private final Map<Tier, Integer> done = new EnumMap<>(Tier.class);
   private final Map<Tier, Integer> open = new EnumMap<>(Tier.class);
   private final int boundaries;
+  private final Fingerprint fingerprint = new Fingerprint();
   private int random;
+  private int replays;
   private long seed;
 
   Tally(int boundaries) {
@@ -28,6 +30,23 @@ final class Tally {
   void walked(long seed) {
     random++;
     this.seed = seed;
+  }
+
+  /** What happened in one of them. */
+  void went(Trace trace) {
+    fingerprint.add(trace.signature());
+  }
+
+  String fingerprint() {
+    return fingerprint.toString();
+  }
+
+  void replayed() {
+    replays++;
+  }
+
+  int replays() {
+    return replays;
   }
 
   int total() {
@@ -61,7 +80,7 @@ final class Tally {
     double two = orders(boundaries, 2);
     double all =
         switch (tier) {
-          case IN_TURN, DEATH -> n;
+          case ALONE, IN_TURN, FAULT_IN_TURN -> n;
           case TWO_RUNS -> two;
           case ONE_FAULT -> two * 2 * b;
           case TWO_FAULTS -> two * 2 * b * b;

@@ -9,7 +9,8 @@ import java.util.Map;
  * @param interleaving with every choice that was made
  * @param boundaries how many each of the runs passed that were there from the start
  * @param counts how often each effect happened
- * @param complete false if it was left half-way: nothing new would have been seen
+ * @param complete false if it was left half-way: nothing new would have been seen, or nothing that
+ *     is the same each time
  */
 public record Trace(
     Interleaving interleaving,

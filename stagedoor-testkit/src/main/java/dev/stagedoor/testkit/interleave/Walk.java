@@ -1,6 +1,7 @@
 package dev.stagedoor.testkit.interleave;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,19 +51,35 @@ final class Walk implements Chooser {
   private @Nullable Option onwards(List<Option> options) {
     List<Option> awake = options.stream().filter(o -> !sleeps(o)).toList();
     Option chosen = awake.stream().filter(o -> o.choice().isPlain()).findFirst().orElse(null);
-    if (chosen == null) {
-      return null;
+    branchOff(awake, chosen);
+    if (chosen != null) {
+      asleep = asleep.stream().filter(o -> o.commutesWith(chosen)).toList();
     }
-    List<Option> before = new ArrayList<>(asleep);
-    before.add(chosen);
-    for (Option other : awake) {
-      if (other != chosen) {
-        branchOff(other, before);
-        before.add(other);
-      }
-    }
-    asleep = asleep.stream().filter(o -> o.commutesWith(chosen)).toList();
     return chosen;
+  }
+
+  /**
+   * Puts aside what was not chosen. What is to be run later sleeps on what is run earlier, not the
+   * other way round: or the simplest way to a failure is left out for one that comes hundreds of
+   * interleavings after it.
+   */
+  private void branchOff(List<Option> awake, @Nullable Option chosen) {
+    List<Option> before = new ArrayList<>(asleep);
+    if (chosen != null) {
+      before.add(chosen);
+    }
+    List<Option> others = new ArrayList<>(awake);
+    others.remove(chosen);
+    others.sort(Comparator.comparingInt(this::rank));
+    for (Option other : others) {
+      branchOff(other, before);
+      before.add(other);
+    }
+  }
+
+  private int rank(Option option) {
+    Tier tier = branchAt(option, List.of()).tier();
+    return tier == null ? Tier.values().length : tier.ordinal();
   }
 
   private boolean sleeps(Option option) {
@@ -70,15 +87,18 @@ final class Walk implements Chooser {
   }
 
   private void branchOff(Option other, List<Option> before) {
+    seen.add(branchAt(other, before.stream().filter(o -> o.commutesWith(other)).toList()));
+  }
+
+  private Branch branchAt(Option option, List<Option> sleeping) {
     List<Choice> choices = new ArrayList<>(made);
-    choices.add(other.choice());
-    seen.add(
-        new Branch(
-            branch.start().with(choices),
-            before.stream().filter(o -> o.commutesWith(other)).toList(),
-            branch.preemptions() + (other.preempts() ? 1 : 0),
-            branch.faults() + (other.choice().isPlain() ? 0 : 1),
-            List.of()));
+    choices.add(option.choice());
+    return new Branch(
+        branch.start().with(choices),
+        sleeping,
+        branch.preemptions() + (option.preempts() ? 1 : 0),
+        branch.faults() + (option.choice().isPlain() ? 0 : 1),
+        List.of());
   }
 
   /** The branches that were passed, once the interleaving has been played. */

@@ -2,5 +2,7 @@
  * Runs one job several times at once, in every order that matters: choices, the explorer that tries
  * them, the shrinker that finds the smallest that fails.
  */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.stagedoor.testkit.interleave;
+
+import org.jspecify.annotations.NullMarked;

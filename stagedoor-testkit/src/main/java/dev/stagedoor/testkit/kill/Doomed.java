@@ -73,6 +73,11 @@ public final class Doomed implements Stops {
   public void asking(int backend) {}
 
   @Override
+  public boolean isAnotherWaiting() {
+    return false;
+  }
+
+  @Override
   public void waitingForConnection(boolean waiting) {}
 
   @Override

@@ -93,6 +93,12 @@ final class Advice {
   }
 
   private String lost() {
+    if (events.stream().anyMatch(e -> isRefusal(e.fault()))) {
+      return page(
+          "#refusal-taken-for-done",
+          "a call or statement was refused, and the run ended as if it had not been: let what is"
+              + " thrown pass, so that the job comes again");
+    }
     boolean died = events.stream().anyMatch(e -> e.fault().equals(Choice.CRASH));
     return died
         ? page(
@@ -103,6 +109,10 @@ final class Advice {
             "#absorbed-too-early",
             "a run took another's work for done before that was committed, or an"
                 + " update was lost: let the second run wait for the first one's commit, or fail and come again");
+  }
+
+  private static boolean isRefusal(String fault) {
+    return !fault.isEmpty() && !fault.equals(Choice.CRASH) && !fault.equals(Choice.LOST);
   }
 
   private String page(String anchor, String advice) {

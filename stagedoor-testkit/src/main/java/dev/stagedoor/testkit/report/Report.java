@@ -21,7 +21,10 @@ public final class Report {
   }
 
   private static String passed(Explored explored) {
-    return "ONCE in each of " + ran(explored) + "\n";
+    String words = "ONCE in each of " + ran(explored) + "\n";
+    return explored.interleavings() == 1 // a replay: it is to be looked at
+        ? words + "\n" + Timeline.of(explored.trace().events()) + counts(explored.trace().counts())
+        : words;
   }
 
   private static String failed(Explored explored, Finding finding, String test) {

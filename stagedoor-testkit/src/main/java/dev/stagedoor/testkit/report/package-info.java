@@ -1,3 +1,5 @@
 /** What an exploration says to people. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.stagedoor.testkit.report;
+
+import org.jspecify.annotations.NullMarked;

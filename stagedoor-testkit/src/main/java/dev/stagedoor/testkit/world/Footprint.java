@@ -48,7 +48,8 @@ public record Footprint(Set<String> reads, Set<String> writes, boolean unknown) 
         || reads.stream().anyMatch(other.writes::contains);
   }
 
-  private boolean isNothing() {
+  /** Whether it touches nothing that is shared. */
+  boolean isNothing() {
     return !unknown && reads.isEmpty() && writes.isEmpty();
   }
 

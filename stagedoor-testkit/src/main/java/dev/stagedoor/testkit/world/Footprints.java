@@ -140,7 +140,7 @@ final class Footprints {
       return new Footprint(Set.of(table.name()), Set.of(), false);
     }
     Set<String> written = new HashSet<>(Set.of(table.name()));
-    if (deletes) {
+    if (deletes) { // the word of FOR UPDATE is taken for it, too
       written.addAll(table.children());
     }
     return new Footprint(table.parents(), written, false);
@@ -152,10 +152,15 @@ final class Footprints {
    */
   static String label(String sql) {
     Matcher named = NAMED.matcher(sql);
-    return named.lookingAt() ? named.group(1) : sql.strip().replaceAll("\\s+", " ");
+    return named.find() ? named.group(1) : sql.strip().replaceAll("\\s+", " ");
+  }
+
+  /** Advisory locks of the session, of which the server lets go only when the session ends. */
+  static boolean locksBeyondTransactions(String sql) {
+    return sql.contains("advisory_lock");
   }
 
   static boolean isStagedoors(String sql) {
-    return NAMED.matcher(sql).lookingAt();
+    return NAMED.matcher(sql).find();
   }
 }

@@ -109,12 +109,12 @@ public final class Scene implements AutoCloseable {
   public void close() throws SQLException {
     try (asking;
         counting) {
+      sight.sessions().close(); // first: a small pool has no others to give
       if (snapshot != null) {
         snapshot.putBack();
         snapshot.remove();
         clock.restore();
       }
-      sight.sessions().close();
     }
   }
 }

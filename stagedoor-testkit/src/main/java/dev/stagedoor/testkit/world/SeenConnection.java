@@ -8,12 +8,12 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection as a run sees it: what ends a transaction is a boundary, and so is each statement.
- * Commit and rollback of a transaction in which nothing was executed have no effect and are none.
+ * A connection as a run sees it: what ends a transaction is a boundary, and so is each statement,
+ * unless it touches nothing that is shared: the catalogue, the session's settings, constants.
  *
  * <p>A reply that is lost breaks the connection for the run, as a cut cable does; the session
  * behind it lives on for others. For the run's thread; a pool's own threads may call what is no
@@ -26,19 +26,16 @@ final class SeenConnection extends Reflected {
   private final Session session;
   private final Stops stops;
   private final Sight sight;
+  private final Consumer<Session> pool;
   private volatile boolean broken;
   private volatile boolean closed;
 
-  private SeenConnection(Session session, Stops stops, Sight sight) {
+  SeenConnection(Session session, Stops stops, Sight sight, Consumer<Session> pool) {
     super(session.raw());
     this.session = session;
     this.stops = stops;
     this.sight = sight;
-  }
-
-  /** A connection of this run. Whoever ends the run closes it, if the run has not. */
-  static SeenConnection lease(Stops stops, Sight sight) throws SQLException {
-    return new SeenConnection(sight.sessions().lease(stops), stops, sight);
+    this.pool = pool;
   }
 
   Connection asConnection() {
@@ -54,7 +51,7 @@ final class SeenConnection extends Reflected {
     if (!closed) {
       closed = true;
       session.rollBack();
-      sight.sessions().giveBack(session);
+      pool.accept(session);
     }
   }
 
@@ -106,7 +103,7 @@ final class SeenConnection extends Reflected {
     if (closed) {
       return;
     }
-    if (session.inTransaction() && !stops.isDead() && !broken) {
+    if (!session.touched().isNothing() && !stops.isDead() && !broken) {
       try {
         stops.reach(boundary(Kind.ROLLBACK, "CLOSE", session.touched().ended(), false));
       } finally {
@@ -127,7 +124,7 @@ final class SeenConnection extends Reflected {
   }
 
   private @Nullable Object setAutoCommit(Method method, @Nullable Object[] args) throws Throwable {
-    boolean commits = Boolean.TRUE.equals(args[0]) && session.inTransaction();
+    boolean commits = Boolean.TRUE.equals(args[0]) && !session.touched().isNothing();
     return commits && !stops.isDead()
         ? end(Kind.COMMIT, "COMMIT (auto-commit on)", () -> pass(method, args))
         : pass(method, args);
@@ -139,12 +136,14 @@ final class SeenConnection extends Reflected {
   }
 
   private @Nullable Object end(Kind kind, String label, Ending ending) throws Throwable {
-    if (!session.inTransaction()) {
-      return ending.now();
+    if (session.touched().isNothing()) {
+      Object result = ending.now();
+      session.undone();
+      return result;
     }
     Order order = stops.reach(boundary(kind, label, session.touched().ended(), true));
     if (order instanceof Order.Reject) {
-      session.ended();
+      session.undone();
       throw refuseCommit();
     }
     asking();
@@ -152,7 +151,7 @@ final class SeenConnection extends Reflected {
     try {
       result = ending.now();
     } catch (SQLException e) {
-      session.ended();
+      session.undone();
       throw failed(e);
     } finally {
       stops.asking(0);
@@ -165,11 +164,11 @@ final class SeenConnection extends Reflected {
   }
 
   private void ended(Kind kind) {
-    Set<String> changed = session.ended();
     if (kind == Kind.COMMIT) {
-      stops.committed(changed);
+      stops.committed(session.committed());
       stops.happened("committed");
     } else {
+      session.undone();
       stops.happened("rolled back");
     }
   }
@@ -197,8 +196,12 @@ final class SeenConnection extends Reflected {
     requireUsable();
     boolean alone = session.raw().getAutoCommit();
     Footprint footprint = sight.footprints().of(sql);
-    Order order = stops.reach(statement(sql, detail, footprint, alone));
+    Order order =
+        footprint.isNothing() ? Order.GO : stops.reach(statement(sql, detail, footprint, alone));
     sight.clock().sync(session.raw());
+    if (Footprints.locksBeyondTransactions(sql)) {
+      session.locksBeyondTransactions();
+    }
     if (order instanceof Order.Reject) {
       executed(footprint, alone);
       throw refuse();
@@ -246,24 +249,31 @@ final class SeenConnection extends Reflected {
 
   /** Rows were changed by the statement that has just been executed. */
   void changed(String sql, long rows) throws SQLException {
+    if (sight.footprints().of(sql).isNothing()) {
+      return;
+    }
     stops.happened(rows + (rows == 1 ? " row" : " rows"));
     if (rows > 0) {
       session.changed(sight.footprints().of(sql).writes());
       if (session.raw().getAutoCommit()) {
-        stops.committed(session.ended());
+        stops.committed(session.committed());
       }
     }
   }
 
-  Stops stops() {
-    return stops;
+  /** Rows came back. */
+  void answered(String sql) {
+    if (!sight.footprints().of(sql).isNothing()) {
+      stops.happened("answered");
+    }
   }
 
   Sight sight() {
     return sight;
   }
 
-  private void asking() {
+  private void asking() throws SQLException {
+    session.checkDeadlocks(stops.isAnotherWaiting());
     stops.asking(session.backend());
   }
 

@@ -3,16 +3,22 @@ package dev.stagedoor.testkit.world;
 import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The database as one run sees it, and every connection that it took. */
+/**
+ * The database as one run sees it: a pool of its own, as each process has one. What a session keeps
+ * beyond a transaction stays with the run.
+ */
 final class SeenDataSource extends Reflected {
   private final Stops stops;
   private final Sight sight;
   private final List<SeenConnection> taken = new CopyOnWriteArrayList<>();
+  private final Deque<Session> pool = new ConcurrentLinkedDeque<>();
 
   SeenDataSource(DataSource database, Stops stops, Sight sight) {
     super(database);
@@ -33,7 +39,9 @@ final class SeenDataSource extends Reflected {
     if (stops.isDead()) {
       throw new Crash("before it asked for a connection");
     }
-    SeenConnection connection = SeenConnection.lease(stops, sight);
+    Session idle = pool.poll();
+    Session session = idle == null ? sight.sessions().lease(stops) : idle;
+    SeenConnection connection = new SeenConnection(session, stops, sight, pool::push);
     taken.add(connection);
     return connection.asConnection();
   }
@@ -46,10 +54,14 @@ final class SeenDataSource extends Reflected {
     return all;
   }
 
-  /** The run is over: undoes what it left open. */
+  /** The run's process is over: its connections are closed. */
   void end() throws SQLException {
     for (SeenConnection connection : taken) {
       connection.end();
+    }
+    for (Session session = pool.poll(); session != null; session = pool.poll()) {
+      session.end();
+      sight.sessions().giveBack(session);
     }
   }
 }

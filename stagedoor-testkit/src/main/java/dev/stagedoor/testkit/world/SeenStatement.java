@@ -95,7 +95,7 @@ final class SeenStatement extends Reflected {
     } else if (Boolean.FALSE.equals(result)) {
       connection.changed(sql, Math.max(0, statement().getUpdateCount()));
     } else {
-      connection.stops().happened("answered");
+      connection.answered(sql);
     }
   }
 

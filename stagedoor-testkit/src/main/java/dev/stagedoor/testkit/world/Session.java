@@ -4,15 +4,25 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.TransactionState;
 
-/** A connection to the server, reused from run to run, and what its open transaction has done. */
+/**
+ * A connection to the server, reused from run to run, and what its open transaction has done.
+ *
+ * <p>Which of two runs in a deadlock PostgreSQL ends is decided by whose check comes first. So who
+ * waits first checks in an hour, and who waits while another does checks at once: the victim is
+ * always the one whose wait closes the circle.
+ */
 final class Session {
   private final Connection raw;
   private final int backend;
-  private boolean inTransaction;
   private Footprint touched = Footprint.NOTHING;
   private final Set<String> changed = new HashSet<>();
+  private @Nullable Boolean checksAtOnce;
+  private boolean locks;
 
   Session(Connection raw) throws SQLException {
     this.raw = raw;
@@ -27,8 +37,16 @@ final class Session {
     return backend;
   }
 
-  boolean inTransaction() {
-    return inTransaction;
+  /** Says when it checks for a deadlock, should the next statement wait. */
+  void checkDeadlocks(boolean atOnce) throws SQLException {
+    boolean aborted =
+        raw.unwrap(BaseConnection.class).getTransactionState() == TransactionState.FAILED;
+    if (aborted || Boolean.valueOf(atOnce).equals(checksAtOnce)) {
+      return;
+    }
+    raw.unwrap(BaseConnection.class)
+        .execSQLUpdate("SET deadlock_timeout = '" + (atOnce ? "1ms" : "1h") + "'");
+    checksAtOnce = atOnce;
   }
 
   /** What a commit or rollback now would show or give free. */
@@ -38,7 +56,6 @@ final class Session {
 
   /** A statement was executed inside a transaction. */
   void executed(Footprint footprint) {
-    inTransaction = true;
     touched = touched.and(footprint);
   }
 
@@ -47,21 +64,43 @@ final class Session {
     changed.addAll(tables);
   }
 
-  /** The transaction is over; gives the tables that it changed. */
-  Set<String> ended() {
+  /** The transaction has committed; gives the tables that it changed. */
+  Set<String> committed() {
     Set<String> were = Set.copyOf(changed);
-    inTransaction = false;
     touched = Footprint.NOTHING;
     changed.clear();
     return were;
   }
 
-  /** Whatever is open is undone, as the server does when a process dies. */
+  /** The transaction is undone, and what was set in it may be. */
+  void undone() {
+    touched = Footprint.NOTHING;
+    changed.clear();
+    checksAtOnce = null;
+  }
+
+  /** A lock was asked for that outlives its transaction. */
+  void locksBeyondTransactions() {
+    locks = true;
+  }
+
+  /** Back to auto-commit; whatever is open is undone. */
   void rollBack() throws SQLException {
     if (!raw.getAutoCommit()) {
       raw.rollback();
       raw.setAutoCommit(true);
     }
-    ended();
+    if (!touched.isNothing() || !changed.isEmpty()) { // also where a dead run has rolled back
+      undone();
+    }
+  }
+
+  /** What the server does when a process ends, however it does. */
+  void end() throws SQLException {
+    rollBack();
+    if (locks) {
+      raw.unwrap(BaseConnection.class).execSQLUpdate("SELECT pg_advisory_unlock_all()");
+      locks = false;
+    }
   }
 }

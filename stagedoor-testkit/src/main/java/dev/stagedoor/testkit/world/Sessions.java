@@ -2,7 +2,6 @@ package dev.stagedoor.testkit.world;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -49,23 +48,12 @@ final class Sessions implements AutoCloseable {
 
   private Connection open() throws SQLException {
     Connection raw = database.getConnection();
-    try (Statement statement = raw.createStatement()) {
+    try {
       clock.sync(raw);
-      if (mayCheckDeadlocksAtOnce(statement)) {
-        statement.execute("SET deadlock_timeout = '1ms'");
-      }
       return raw;
     } catch (SQLException | RuntimeException e) {
       raw.close();
       throw e;
-    }
-  }
-
-  /** Only a superuser may; others wait the second that is PostgreSQL's default. */
-  private static boolean mayCheckDeadlocksAtOnce(Statement statement) throws SQLException {
-    try (var row = statement.executeQuery("SELECT current_setting('is_superuser') = 'on'")) {
-      row.next();
-      return row.getBoolean(1);
     }
   }
 

@@ -17,6 +17,9 @@ public interface Stops {
   /** A statement is on its way to this backend, or, with 0, has been answered. */
   void asking(int backend);
 
+  /** Whether another run waits for a lock while this one goes. */
+  boolean isAnotherWaiting();
+
   /** Whether this run waits for the user's own pool to give a connection. */
   void waitingForConnection(boolean waiting);
 

@@ -3,5 +3,7 @@
  * any other, each call of which is a boundary; a clock that can be moved; a database that can be
  * put back.
  */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.stagedoor.testkit.world;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package dev.stagedoor.boxoffice.secondrun;
+
+import dev.stagedoor.boxoffice.email.Mailer;
+import dev.stagedoor.boxoffice.email.SendTickets;
+import dev.stagedoor.boxoffice.sales.UpdateSalesCounter;
+import dev.stagedoor.boxoffice.ticket.RenderTickets;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Each of the three handlers, through every second run that is worth the time of a build. */
+class HandlersSecondRunTest {
+  private static final int QUICK = 200;
+  private static final int DEEP = 3_000;
+
+  @Test
+  void renderTickets() throws Exception {
+    OneOrder.rendering(s -> new RenderTickets(s.orders(), s.printer(), s.store()))
+        .atMost(QUICK)
+        .verify();
+  }
+
+  @Test
+  void sendTickets() throws Exception {
+    OneOrder.sending(s -> new SendTickets(s.orders(), s.store(), s.mailer()))
+        .keyStable(Mailer.class)
+        .atMost(QUICK)
+        .verify();
+  }
+
+  @Test
+  void updateSalesCounter() throws Exception {
+    OneOrder.countingOnce(new UpdateSalesCounter()).atMost(QUICK).verify();
+  }
+
+  @Test
+  @Tag("deep")
+  void renderTicketsDeep() throws Exception {
+    OneOrder.rendering(s -> new RenderTickets(s.orders(), s.printer(), s.store()))
+        .atMost(DEEP)
+        .verify();
+  }
+
+  @Test
+  @Tag("deep")
+  void sendTicketsDeep() throws Exception {
+    OneOrder.sending(s -> new SendTickets(s.orders(), s.store(), s.mailer()))
+        .keyStable(Mailer.class)
+        .atMost(DEEP)
+        .verify();
+  }
+
+  @Test
+  @Tag("deep")
+  void updateSalesCounterDeep() throws Exception {
+    OneOrder.countingOnce(new UpdateSalesCounter()).atMost(DEEP).verify();
+  }
+}
