@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 
 /** Each of the three handlers, through every second run that is worth the time of a build. */
 class HandlersSecondRunTest {
-  private static final int QUICK = 200;
-  private static final int DEEP = 3_000;
+  private static final int QUICK = 100;
+  private static final int DEEP = 1_000;
 
   @Test
   void renderTickets() throws Exception {

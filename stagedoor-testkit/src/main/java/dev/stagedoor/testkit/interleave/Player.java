@@ -33,6 +33,7 @@ final class Player {
   private final Job.Prepared job;
   private final Limits limits;
   private final Map<String, Long> before = new HashMap<>();
+  private final Patience patience = new Patience();
 
   Player(Scene scene, Subject subject, Job.Prepared job, Limits limits) {
     this.scene = scene;
@@ -56,7 +57,7 @@ final class Player {
     Clients clients = new Clients(subject.clients(), scene.clock().instants());
     World outside = scene.outside(clients);
     Map<String, Long> atStart = counts(outside);
-    Stage stage = new Stage(scene.side(), limits.stepNanos(), Stage.Probe.NONE);
+    Stage stage = new Stage(scene.side(), patience, limits.stepNanos(), Stage.Probe.NONE);
     Playing playing = new Playing(stage, clients, job.begin(scene, clients));
     try {
       Run dead = new Run("A", stage);
@@ -86,7 +87,8 @@ final class Player {
     World outside = scene.outside(clients);
     Map<String, Long> atStart = counts(outside);
     UnseenProbe probe = new UnseenProbe(subject.effects(), outside, scene.side());
-    Stage stage = new Stage(scene.side(), limits.stepNanos(), probing ? probe : Stage.Probe.NONE);
+    Stage stage =
+        new Stage(scene.side(), patience, limits.stepNanos(), probing ? probe : Stage.Probe.NONE);
     Playing playing = new Playing(stage, clients, job.begin(scene, clients));
     try {
       boolean complete = playing.explored(start, chooser);

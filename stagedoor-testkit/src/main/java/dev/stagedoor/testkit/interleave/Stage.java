@@ -20,21 +20,21 @@ import org.jspecify.annotations.Nullable;
  * Where runs move, one at a time, on a server where one may wait for another's lock.
  *
  * <p>A run is let go from its boundary and waited for until it is at the next, has ended, or is
- * found waiting: still going after 0.4 ms, the server is asked whom it waits for. A waiting run is
- * left alone, and looked at again after every step of another: so the point at which it goes on is
- * the step that freed it, in every repetition. {@code lock_timeout} would change what the handler
- * does, and is not used.
+ * found waiting: still going after twice the time that steps take, the server is asked whom it
+ * waits for. A waiting run is left alone, and looked at again after every step of another: so the
+ * point at which it goes on is the step that freed it, in every repetition. {@code lock_timeout}
+ * would change what the handler does, and is not used.
  *
  * <p>A deadlock is PostgreSQL's to end; whose check finds it is settled by who waits first.
  */
 final class Stage {
-  private static final long PATIENCE = TimeUnit.MICROSECONDS.toNanos(400);
   private static final long CHECK_OVER = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int MOST_BOUNDARIES = 500;
   private static final long LONGEST_NAP = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final Side side;
+  private final Patience patience;
   private final long stepLimit;
   private final Probe probe;
   private final Thread thread = Thread.currentThread();
@@ -105,8 +105,9 @@ final class Stage {
     }
   }
 
-  Stage(Side side, long stepLimitNanos, Probe probe) {
+  Stage(Side side, Patience patience, long stepLimitNanos, Probe probe) {
     this.side = side;
+    this.patience = patience;
     this.stepLimit = stepLimitNanos;
     this.probe = probe;
   }
@@ -326,8 +327,8 @@ final class Stage {
     boolean blocked = false;
     while (run.state() == Run.State.RUNNING) {
       long gone = System.nanoTime() - began;
-      if (gone < PATIENCE) {
-        LockSupport.parkNanos(PATIENCE - gone);
+      if (gone < patience.nanos()) {
+        LockSupport.parkNanos(patience.nanos() - gone);
       } else if (isBlocked(run)) {
         if (blocked || !isAnotherWaiting(run)) {
           waits(run);
@@ -342,7 +343,9 @@ final class Stage {
         }
       }
     }
-    waiting.remove(run);
+    if (!waiting.remove(run) && !blocked) {
+      patience.took(System.nanoTime() - began);
+    }
   }
 
   /** Whether any run waits for a lock. */

@@ -49,6 +49,7 @@ final class Footprints {
   private final Map<String, Table> tables;
   private final Set<String> harmless;
   private final Map<String, Footprint> known = new ConcurrentHashMap<>();
+  private final Map<String, String> labels = new ConcurrentHashMap<>();
 
   private record Table(String name, boolean opaque, Set<String> parents, Set<String> children) {}
 
@@ -150,7 +151,11 @@ final class Footprints {
    * The statement on one line, to be recognized by; those of Stagedoor's own by the name that they
    * bear in a comment.
    */
-  static String label(String sql) {
+  String label(String sql) {
+    return labels.computeIfAbsent(sql, Footprints::newLabel);
+  }
+
+  private static String newLabel(String sql) {
     Matcher named = NAMED.matcher(sql);
     return named.find() ? named.group(1) : sql.strip().replaceAll("\\s+", " ");
   }
@@ -160,7 +165,7 @@ final class Footprints {
     return sql.contains("advisory_lock");
   }
 
-  static boolean isStagedoors(String sql) {
-    return NAMED.matcher(sql).find();
+  boolean isStagedoors(String sql) {
+    return label(sql).startsWith("stagedoor: ");
   }
 }

@@ -234,8 +234,8 @@ final class SeenConnection extends Reflected {
     boolean writes = footprint.unknown() || !footprint.writes().isEmpty();
     return new Boundary(
         Kind.SQL,
-        Footprints.label(sql),
-        Footprints.isStagedoors(sql) ? "" : detail,
+        sight.footprints().label(sql),
+        sight.footprints().isStagedoors(sql) ? "" : detail,
         footprint,
         alone && writes,
         writes ? MAY_FAIL : List.of());

@@ -96,8 +96,8 @@ class FootprintsTest {
 
   @Test
   void stagedoorsStatementsGoByTheirNames() {
-    assertThat(Footprints.label("/* stagedoor: enqueue */\n INSERT INTO x"))
+    assertThat(footprints.label("/* stagedoor: enqueue */\n INSERT INTO x"))
         .isEqualTo("stagedoor: enqueue");
-    assertThat(Footprints.label(" SELECT\n  1 ")).isEqualTo("SELECT 1");
+    assertThat(footprints.label(" SELECT\n  1 ")).isEqualTo("SELECT 1");
   }
 }

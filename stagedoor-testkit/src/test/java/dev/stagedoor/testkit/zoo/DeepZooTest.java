@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("deep")
 class DeepZooTest {
-  private static final int OF_RIGHT_ONES = 500;
+  private static final int OF_RIGHT_ONES = 200;
   private static final int OF_BUILT_IN = 1_400;
   private static final int ENOUGH = 10_000;
 

@@ -1,0 +1,24 @@
+package dev.stagedoor.testkit.interleave;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How long a step may take before it is asked whether the run waits for a lock: twice what steps
+ * took lately. On a busy machine steps are slow, and questions only make them slower.
+ */
+final class Patience {
+  private static final long SHORTEST = TimeUnit.MICROSECONDS.toNanos(300);
+  private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final int WEIGHT = 16;
+
+  private long mean = SHORTEST;
+
+  long nanos() {
+    return Math.min(LONGEST, Math.max(SHORTEST, 2 * mean));
+  }
+
+  /** A step that waited for nothing took so long. */
+  void took(long nanos) {
+    mean += (Math.min(nanos, LONGEST) - mean) / WEIGHT;
+  }
+}
