@@ -21,12 +21,28 @@ record Branch(
     return Tier.of(start.runs(), faults, preemptions);
   }
 
-  /** How far from what happens every day: who is cheaper is run first. */
+  /**
+   * How far from what happens every day: who is cheaper is run first. A death is cheaper than
+   * another fault, and so is a jump of the clock at which another run takes its turn.
+   */
   int cost() {
-    long deaths =
-        start.choices().stream()
-            .filter(c -> c instanceof Choice.Step s && s.fault().equals(Choice.CRASH))
-            .count();
-    return 2 * preemptions + 4 * faults - (int) deaths;
+    int cost = 2 * preemptions + 4 * faults;
+    List<Choice> choices = start.choices();
+    for (int i = 0; i < choices.size(); i++) {
+      if (choices.get(i) instanceof Choice.Step step && step.fault().equals(Choice.CRASH)) {
+        cost--;
+      } else if (choices.get(i) instanceof Choice.Jump && turnsAt(choices, i)) {
+        cost -= 4;
+      }
+    }
+    return cost;
+  }
+
+  private static boolean turnsAt(List<Choice> choices, int jump) {
+    return jump > 0
+        && jump + 1 < choices.size()
+        && choices.get(jump - 1) instanceof Choice.Step before
+        && choices.get(jump + 1) instanceof Choice.Step after
+        && !before.run().equals(after.run());
   }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,7 +20,7 @@ final class Explored implements AutoCloseable {
   private static final int AT_A_TIME = 2;
   private static final int TO_BE_FOUND = 2_000;
 
-  private final Map<Specimen, CompletableFuture<Exploration>> said = new LinkedHashMap<>();
+  private final Map<String, CompletableFuture<Exploration>> said = new LinkedHashMap<>();
   private final ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
   private long replays;
   private long identical;
@@ -33,7 +34,7 @@ final class Explored implements AutoCloseable {
     for (Specimen specimen : Specimen.all()) {
       int most = specimen.isBuiltIn() ? ofBuiltIn : interleavings;
       said.put(
-          specimen,
+          specimen.toString(),
           CompletableFuture.supplyAsync(
               () -> explore(specimen, most, replayed && specimen.isBuiltIn()), threads));
     }
@@ -44,9 +45,8 @@ final class Explored implements AutoCloseable {
     return (replayed ? asked.replayingEach() : asked).explore();
   }
 
-  @SuppressWarnings("NullAway") // each has been put
   Exploration of(Specimen specimen) {
-    return said.get(specimen).join();
+    return Objects.requireNonNull(said.get(specimen.toString())).join();
   }
 
   /** Plays what was found once more: is it the same, line by line? */
