@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /**
  * The whole zoo, with thousands of interleavings of what is built in, each of them played twice.
  */
-@Tag("deep")
+@Tag("zoo")
 class DeepZooTest {
   private static final int OF_RIGHT_ONES = 200;
   private static final int OF_BUILT_IN = 1_400;
