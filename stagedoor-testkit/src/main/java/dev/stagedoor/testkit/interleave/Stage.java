@@ -61,50 +61,6 @@ final class Stage {
     void after();
   }
 
-  /** An event that is not over. */
-  private static final class Line {
-    private final String run;
-    private final Boundary.@Nullable Kind kind;
-    private final int at;
-    private final String label;
-    private final String detail;
-    private final String fault;
-    private boolean waited;
-    private volatile String outcome = "";
-
-    private Line(String run, int at, Boundary boundary, String fault) {
-      this.run = run;
-      this.at = at;
-      this.kind = boundary.kind();
-      this.label = boundary.label();
-      this.detail = boundary.detail();
-      this.fault = fault;
-    }
-
-    private Line(String run, int at, Death.Passed passed, String fault) {
-      this.run = run;
-      this.at = at;
-      this.kind = passed.kind();
-      this.label = passed.label();
-      this.detail = "";
-      this.fault = fault;
-    }
-
-    /** What happens to no run. */
-    private Line(String label) {
-      this.run = "";
-      this.at = 0;
-      this.kind = null;
-      this.label = label;
-      this.detail = "";
-      this.fault = Choice.NONE;
-    }
-
-    Event event() {
-      return new Event(run, kind, at, label, detail, fault, waited, outcome);
-    }
-  }
-
   Stage(Side side, Patience patience, long stepLimitNanos, Probe probe) {
     this.side = side;
     this.patience = patience;
@@ -270,8 +226,8 @@ final class Stage {
     probe.after();
     for (int i = lines.size() - 1; i >= 0; i--) {
       Line line = lines.get(i);
-      if (line.run.equals(run.name())) {
-        line.outcome = outcome;
+      if (line.isOf(run)) {
+        line.outcome(outcome);
         return;
       }
     }
@@ -365,8 +321,8 @@ final class Stage {
   private void waits(Run run) {
     if (waiting.add(run)) {
       for (int i = lines.size() - 1; i >= 0; i--) {
-        if (lines.get(i).run.equals(run.name())) {
-          lines.get(i).waited = true;
+        if (lines.get(i).isOf(run)) {
+          lines.get(i).waits();
           return;
         }
       }
