@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** Makes the given choices; one that cannot be made is passed over. Then the ordinary way on. */
 final class Exactly implements Chooser {
+  /** The ordinary way from the start. */
+  static final Chooser NOTHING = options -> options.get(0);
+
   private final Deque<Choice> choices;
   private final StringBuilder passedOver = new StringBuilder();
 

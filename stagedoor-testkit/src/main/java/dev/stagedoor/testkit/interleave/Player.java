@@ -5,6 +5,7 @@ import dev.stagedoor.testkit.path.End;
 import dev.stagedoor.testkit.path.Job;
 import dev.stagedoor.testkit.world.Clients;
 import dev.stagedoor.testkit.world.Footprint;
+import dev.stagedoor.testkit.world.Order;
 import dev.stagedoor.testkit.world.Scene;
 import dev.stagedoor.testkit.world.SeenWorld;
 import dev.stagedoor.testkit.world.Work;
@@ -57,8 +58,8 @@ final class Player {
     Clients clients = new Clients(subject.clients(), scene.clock().instants());
     World outside = scene.outside(clients);
     Map<String, Long> atStart = counts(outside);
-    Stage stage = new Stage(scene.side(), patience, limits.stepNanos(), Stage.Probe.NONE);
-    Playing playing = new Playing(stage, clients, job.begin(scene, clients));
+    Playing playing = new Playing(Stage.Probe.NONE, clients, Exactly.NOTHING);
+    Stage stage = playing.stage;
     try {
       Run dead = new Run("A", stage);
       playing.deliveries.next("A", scene.world(dead, clients), false);
@@ -86,12 +87,11 @@ final class Player {
     Clients clients = new Clients(subject.clients(), scene.clock().instants());
     World outside = scene.outside(clients);
     Map<String, Long> atStart = counts(outside);
-    UnseenProbe probe = new UnseenProbe(subject.effects(), outside, scene.side());
-    Stage stage =
-        new Stage(scene.side(), patience, limits.stepNanos(), probing ? probe : Stage.Probe.NONE);
-    Playing playing = new Playing(stage, clients, job.begin(scene, clients));
+    UnseenProbe probe = probing ? new UnseenProbe(subject.effects(), outside, scene.side()) : null;
+    Playing playing = new Playing(probe == null ? Stage.Probe.NONE : probe, clients, chooser);
+    Stage stage = playing.stage;
     try {
-      boolean complete = playing.explored(start, chooser);
+      boolean complete = playing.explored(start);
       if (complete && !stage.isHung()) {
         playing.untilQuiet();
       }
@@ -101,7 +101,7 @@ final class Player {
         grown = Judge.grown(atStart, count(outside));
         new Judge(stage, subject, scene).judge(outside, grown, playing.stuck);
       }
-      if (probing) {
+      if (probe != null) {
         if (!stage.isHung()) {
           Judge.boundaries(stage);
         }
@@ -139,51 +139,91 @@ final class Player {
     return counts;
   }
 
+  /**
+   * What was chosen.
+   *
+   * @param choice null to leave the interleaving
+   */
+  private record Decision(@Nullable Choice choice) {}
+
   /** One way to deliver. */
   private interface Delivering {
     @Nullable Work deliver(String run, SeenWorld world) throws Exception;
   }
 
   /** One interleaving under way. */
-  private final class Playing {
+  private final class Playing implements Stage.Turn {
     private final Stage stage;
+    private final Chooser chooser;
     private final Clients clients;
     private final Deliveries deliveries;
     private final List<Choice> made = new ArrayList<>();
     private final List<Integer> boundaries = new ArrayList<>();
     private final Map<Run, SeenWorld> worlds = new HashMap<>();
     private @Nullable Run last;
+    private @Nullable Decision decision;
+    private boolean exploring;
     private @Nullable String stuck;
 
-    private Playing(Stage stage, Clients clients, Deliveries deliveries) {
-      this.stage = stage;
+    private Playing(Stage.Probe probe, Clients clients, Chooser chooser) throws Exception {
+      this.stage = new Stage(scene.side(), patience, limits.stepNanos(), probe, this);
       this.clients = clients;
-      this.deliveries = deliveries;
+      this.chooser = chooser;
+      this.deliveries = job.begin(scene, clients);
     }
 
     /** False if it was left half-way. */
-    private boolean explored(Interleaving start, Chooser chooser) throws Exception {
+    private boolean explored(Interleaving start) throws Exception {
+      exploring = true;
       for (int i = 0; i < start.runs(); i++) {
         boolean reclaimed = i == 1 && start.reclaimed();
         start((name, world) -> deliveries.next(name, world, reclaimed));
       }
       while (!stage.isOver()) {
-        List<Option> options = options();
-        if (options.isEmpty()) {
+        if (decision == null && stage.parked().isEmpty()) {
           stage.awaitWaiting();
           continue;
         }
-        Option chosen = chooser.choose(options);
+        Choice chosen = decision().choice();
+        decision = null;
         if (chosen == null) {
           return false;
         }
-        make(chosen.choice());
+        make(chosen);
         if (stage.isCrowded()) {
           return false;
         }
       }
+      exploring = false;
       stage.runs().forEach(run -> boundaries.add(run.passed()));
       return true;
+    }
+
+    @Override
+    public @Nullable Order next(Run run) {
+      if (!exploring) { // it is alone
+        return stage.letGo(run, Choice.NONE);
+      }
+      Choice chosen = decision().choice();
+      if (chosen instanceof Choice.Step step
+          && step.run().equals(run.name())
+          && !step.fault().equals(Choice.CRASH)) {
+        decision = null;
+        made.add(chosen);
+        return stage.letGo(run, step.fault());
+      }
+      return null;
+    }
+
+    /** What comes next; chosen once, by whoever asks first. */
+    private Decision decision() {
+      Decision known = decision;
+      if (known == null) {
+        Option chosen = chooser.choose(options());
+        known = new Decision(chosen == null ? null : chosen.choice());
+        decision = known;
+      }
+      return known;
     }
 
     /** Null if there is nothing to deliver. */
@@ -253,8 +293,8 @@ final class Player {
       Choice.Step step = (Choice.Step) choice;
       Run run =
           stage.runs().stream().filter(r -> r.name().equals(step.run())).findFirst().orElseThrow();
-      stage.step(run, step.fault());
       last = run;
+      stage.step(run, step.fault());
       releaseEnded();
     }
 

@@ -13,12 +13,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of the handler on a thread of its own, which moves only when the stage's thread lets it.
+ * One run of the handler on a thread of its own, which moves only when it is let.
  *
  * <p>Hand-over: the run writes what it reached, then {@code state}, and wakes the stage; the stage
  * reads {@code state} first. The other way round the stage writes {@code order} last. So each sees
  * what the other wrote, and only one of the two goes at any time; the exception is a run that waits
- * inside PostgreSQL, which goes on by itself when the server lets it.
+ * inside PostgreSQL, which goes on by itself when the server lets it. A run that is to take the
+ * next step as well finds that out by itself, see {@link Stage.Turn}.
  */
 final class Run implements Stops {
   enum State {
@@ -57,6 +58,7 @@ final class Run implements Stops {
       failure = t;
       end = killedAt == null ? End.FAILED : End.CRASHED;
     }
+    stage.handBack(this);
     state = State.ENDED;
     stage.wake();
   }
@@ -72,7 +74,11 @@ final class Run implements Stops {
     passed++;
     at = boundary;
     stage.arrived(boundary);
-    state = State.PARKED;
+    Order atOnce = stage.goesOnAtOnce(this);
+    if (atOnce != null) {
+      return atOnce;
+    }
+    arrive();
     stage.wake();
     Order given = awaitOrder();
     if (killed) {
@@ -156,6 +162,20 @@ final class Run implements Stops {
     thread = started;
     started.start();
   }
+
+  // ---- on either, whichever has the baton
+
+  /** It is at a boundary. */
+  void arrive() {
+    state = State.PARKED;
+  }
+
+  /** It goes on at once. */
+  void goOn() {
+    state = State.RUNNING;
+  }
+
+  // ---- the stage's thread
 
   /** Lets it go on from its boundary. */
   void go(Order next) {

@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +26,15 @@ import org.jspecify.annotations.Nullable;
  * point at which it goes on is the step that freed it, in every repetition. {@code lock_timeout}
  * would change what the handler does, and is not used.
  *
+ * <p>Who lets runs go is whoever has the <em>baton</em>: this stage's thread, or for a moment the
+ * run itself that has come to its next boundary while no other waits. Mostly it is told to go on,
+ * and two changes of thread are spared. Found waiting for a lock, a run has the baton taken from it
+ * by compare-and-set: so either that happens, or it decides, never both.
+ *
  * <p>A deadlock is PostgreSQL's to end; whose check finds it is settled by who waits first.
  */
 final class Stage {
+  private static final Object DECIDING = "a run decides";
   private static final long CHECK_OVER = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int MOST_BOUNDARIES = 500;
@@ -37,13 +44,20 @@ final class Stage {
   private final Patience patience;
   private final long stepLimit;
   private final Probe probe;
+  private final Turn turn;
   private final Thread thread = Thread.currentThread();
   private final List<Run> runs = new ArrayList<>();
   private final Set<Run> waiting = Collections.synchronizedSet(new LinkedHashSet<>());
   private final Queue<Finding> findings = new ConcurrentLinkedQueue<>();
   private final List<Line> lines = new ArrayList<>();
+
+  /** Null: this stage's thread; the run that has been let go; or DECIDING, that run meanwhile. */
+  private final AtomicReference<@Nullable Object> baton = new AtomicReference<>();
+
+  private volatile long letGo;
   private boolean hung;
   private @Nullable Run last;
+  private @Nullable Throwable broken;
 
   /** Looks around before and after each effect, on the run's thread. */
   interface Probe {
@@ -61,11 +75,18 @@ final class Stage {
     void after();
   }
 
-  Stage(Side side, Patience patience, long stepLimitNanos, Probe probe) {
+  /** Decides what comes next, on the thread of the run that has just come to a boundary. */
+  interface Turn {
+    /** The order to this run if it is the one to move, else null; asked once a boundary. */
+    @Nullable Order next(Run run);
+  }
+
+  Stage(Side side, Patience patience, long stepLimitNanos, Probe probe, Turn turn) {
     this.side = side;
     this.patience = patience;
     this.stepLimit = stepLimitNanos;
     this.probe = probe;
+    this.turn = turn;
   }
 
   // ---- the player's side
@@ -79,19 +100,28 @@ final class Stage {
 
   /** Lets a parked run take its step, and those go on that it frees. */
   void step(Run run, String fault) throws SQLException {
-    Boundary at = run.at();
-    lines.add(new Line(run.name(), number(run), at, fault));
     if (fault.equals(Choice.CRASH)) {
+      lines.add(new Line(run.name(), number(run), run.at(), fault));
+      last = run;
       run.kill();
     } else {
-      run.go(order(fault));
+      Order order = letGo(run, fault);
+      baton.set(run);
+      run.go(order);
     }
-    last = run;
     settle(run);
     settleWaiting();
     if (run.state() == Run.State.PARKED && run.passed() > MOST_BOUNDARIES) {
       hang(run, "is not at its end after " + MOST_BOUNDARIES + " boundaries");
     }
+  }
+
+  /** What is said to a run that is let go. */
+  Order letGo(Run run, String fault) {
+    lines.add(new Line(run.name(), number(run), run.at(), fault));
+    last = run;
+    letGo = System.nanoTime();
+    return order(fault);
   }
 
   /** A run that another process was, which died at the last of these boundaries. */
@@ -214,6 +244,31 @@ final class Stage {
 
   // ---- the runs' side
 
+  /** The order to go on, if the run has the baton and keeps it. */
+  @Nullable Order goesOnAtOnce(Run run) {
+    if (!baton.compareAndSet(run, DECIDING)) {
+      return null;
+    }
+    patience.took(System.nanoTime() - letGo);
+    Order order = null;
+    run.arrive();
+    try {
+      order = waiting.isEmpty() && run.passed() <= MOST_BOUNDARIES ? turn.next(run) : null;
+    } catch (RuntimeException | Error e) { // thrown again where it can be
+      broken = e;
+    }
+    if (order != null) {
+      run.goOn();
+    }
+    baton.set(order == null ? null : run);
+    return order;
+  }
+
+  /** The run is at its end, and so decides nothing. */
+  void handBack(Run run) {
+    baton.compareAndSet(run, null);
+  }
+
   void wake() {
     LockSupport.unpark(thread);
   }
@@ -280,27 +335,44 @@ final class Stage {
 
   private void settle(Run run) throws SQLException {
     long began = System.nanoTime();
-    boolean blocked = false;
-    while (run.state() == Run.State.RUNNING) {
-      long gone = System.nanoTime() - began;
+    boolean deadlocked = false;
+    while (run.state() == Run.State.RUNNING || baton.get() != null) {
+      long gone = System.nanoTime() - Math.max(began, letGo);
       if (gone < patience.nanos()) {
         LockSupport.parkNanos(patience.nanos() - gone);
-      } else if (isBlocked(run)) {
-        if (blocked || !isAnotherWaiting(run)) {
-          waits(run);
-          return;
-        }
-        blocked = true; // a deadlock, perhaps: who waits second gets the time to find it
+        continue;
+      }
+      Waiting why = waiting(run);
+      if (why == Waiting.DEADLOCK && !deadlocked) {
+        deadlocked = true; // who waits second gets the time to find it
         LockSupport.parkNanos(CHECK_OVER);
-      } else {
-        blocked = false;
+      } else if (why == Waiting.NONE) {
+        deadlocked = false;
         if (!goesOn(run, gone)) {
           return;
         }
+      } else if (takeBaton(run)) {
+        waits(run);
+        return;
       }
     }
-    if (!waiting.remove(run) && !blocked) {
-      patience.took(System.nanoTime() - began);
+    if (!waiting.remove(run) && !deadlocked) {
+      patience.took(System.nanoTime() - Math.max(began, letGo));
+    }
+    rethrow();
+  }
+
+  /** Not from a run that decides, or has moved on. */
+  private boolean takeBaton(Run run) {
+    return baton.get() == null || baton.compareAndSet(run, null);
+  }
+
+  private void rethrow() {
+    if (broken instanceof RuntimeException e) {
+      throw e;
+    }
+    if (broken instanceof Error e) {
+      throw e;
     }
   }
 
@@ -313,9 +385,24 @@ final class Stage {
     return waiting.size() > (waiting.contains(run) ? 1 : 0);
   }
 
-  private boolean isBlocked(Run run) throws SQLException {
+  private enum Waiting {
+    NONE,
+    LOCK,
+    DEADLOCK
+  }
+
+  private Waiting waiting(Run run) throws SQLException {
     int backend = run.backend();
-    return backend != 0 && side.isBlocked(backend);
+    if (backend == 0 || !side.isBlocked(backend)) {
+      return Waiting.NONE;
+    }
+    if (!isAnotherWaiting(run)) {
+      return Waiting.LOCK;
+    }
+    if (side.isDeadlocked(backend)) {
+      return Waiting.DEADLOCK;
+    }
+    return side.isBlocked(backend) ? Waiting.LOCK : Waiting.NONE; // it may just have been ended
   }
 
   private void waits(Run run) {
@@ -337,7 +424,7 @@ final class Stage {
         find(why);
       }
     }
-    if (gone > stepLimit) {
+    if (gone > stepLimit && takeBaton(run)) {
       hang(run, inTime());
       return false;
     }

@@ -88,7 +88,7 @@ final class ClockSql {
         JOIN pg_class c ON c.oid = d.adrelid
         JOIN pg_namespace n ON n.oid = c.relnamespace
         JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
-       WHERE c.relkind IN ('r', 'p', 'f') AND a.attgenerated = '' AND NOT a.attisdropped
+       WHERE c.oid >= 16384 AND c.relkind IN ('r', 'p', 'f') AND a.attgenerated = '' AND NOT a.attisdropped
          AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_t'
          AND pg_get_expr(d.adbin, d.adrelid) ~* pattern
       UNION ALL
@@ -97,7 +97,7 @@ final class ClockSql {
                     pg_get_viewdef(c.oid))
         FROM word, pg_class c
         JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE c.relkind = 'v'
+       WHERE c.oid >= 16384 AND c.relkind = 'v'
          AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_t'
          AND pg_get_viewdef(c.oid) ~* pattern
       """;

@@ -117,7 +117,7 @@ final class SeenConnection extends Reflected {
   private @Nullable Object rollback(Method method, @Nullable Object[] args) throws Throwable {
     if (args.length > 0) { // to a savepoint: nothing is shown, nothing is given free for others
       Object result = pass(method, args);
-      sight.clock().forget(session.raw());
+      forgetSettings();
       return result;
     }
     return stops.isDead() ? pass(method) : end(Kind.ROLLBACK, "ROLLBACK", () -> pass(method));
@@ -215,7 +215,9 @@ final class SeenConnection extends Reflected {
     } finally {
       stops.asking(0);
       executed(footprint, alone);
-      forgetClock(sql);
+      if (DatabaseClock.mayForget(sql)) {
+        forgetSettings();
+      }
     }
     if (order instanceof Order.Lose) {
       stops.committed(footprint.writes());
@@ -224,10 +226,10 @@ final class SeenConnection extends Reflected {
     return result;
   }
 
-  private void forgetClock(String sql) throws SQLException {
-    if (DatabaseClock.mayForget(sql)) {
-      sight.clock().forget(session.raw());
-    }
+  /** Something may have undone what this session was told. */
+  private void forgetSettings() throws SQLException {
+    sight.clock().forget(session.raw());
+    session.forget();
   }
 
   private Boundary statement(String sql, String detail, Footprint footprint, boolean alone) {

@@ -22,6 +22,7 @@ final class Session {
   private Footprint touched = Footprint.NOTHING;
   private final Set<String> changed = new HashSet<>();
   private @Nullable Boolean checksAtOnce;
+  private boolean toldInTransaction;
   private boolean locks;
 
   Session(Connection raw) throws SQLException {
@@ -37,16 +38,28 @@ final class Session {
     return backend;
   }
 
-  /** Says when it checks for a deadlock, should the next statement wait. */
+  /**
+   * Says when it checks for a deadlock, should the next statement wait. Said inside a transaction,
+   * it may be undone with it, and is said again.
+   */
   void checkDeadlocks(boolean atOnce) throws SQLException {
-    boolean aborted =
-        raw.unwrap(BaseConnection.class).getTransactionState() == TransactionState.FAILED;
-    if (aborted || Boolean.valueOf(atOnce).equals(checksAtOnce)) {
+    BaseConnection physical = raw.unwrap(BaseConnection.class);
+    TransactionState state = physical.getTransactionState();
+    if (state == TransactionState.IDLE && toldInTransaction) {
+      forget();
+    }
+    if (state == TransactionState.FAILED || Boolean.valueOf(atOnce).equals(checksAtOnce)) {
       return;
     }
-    raw.unwrap(BaseConnection.class)
-        .execSQLUpdate("SET deadlock_timeout = '" + (atOnce ? "1ms" : "1h") + "'");
+    physical.execSQLUpdate("SET deadlock_timeout = '" + (atOnce ? "1ms" : "1h") + "'");
     checksAtOnce = atOnce;
+    toldInTransaction = state == TransactionState.OPEN;
+  }
+
+  /** What was set may have been undone. */
+  void forget() {
+    checksAtOnce = null;
+    toldInTransaction = false;
   }
 
   /** What a commit or rollback now would show or give free. */
@@ -72,11 +85,10 @@ final class Session {
     return were;
   }
 
-  /** The transaction is undone, and what was set in it may be. */
+  /** The transaction is undone. */
   void undone() {
     touched = Footprint.NOTHING;
     changed.clear();
-    checksAtOnce = null;
   }
 
   /** A lock was asked for that outlives its transaction. */
@@ -90,9 +102,7 @@ final class Session {
       raw.rollback();
       raw.setAutoCommit(true);
     }
-    if (!touched.isNothing() || !changed.isEmpty()) { // also where a dead run has rolled back
-      undone();
-    }
+    undone(); // also where a dead run has rolled back
   }
 
   /** What the server does when a process ends, however it does. */

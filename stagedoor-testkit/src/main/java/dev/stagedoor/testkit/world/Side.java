@@ -31,6 +31,24 @@ public final class Side {
     }
   }
 
+  /** Whether it waits for one that waits for it, directly or through others. */
+  public boolean isDeadlocked(int backend) throws SQLException {
+    try (PreparedStatement ask =
+        connection.prepareStatement(
+            """
+            WITH RECURSIVE ahead AS (
+              SELECT unnest(pg_blocking_pids(?)) AS pid
+              UNION
+              SELECT unnest(pg_blocking_pids(pid)) FROM ahead)
+            SELECT count(*) > 0 FROM ahead WHERE pid = ?""")) {
+      ask.setInt(1, backend);
+      ask.setInt(2, backend);
+      try (ResultSet row = ask.executeQuery()) {
+        return row.next() && row.getBoolean(1);
+      }
+    }
+  }
+
   /** Ends a server process that no longer comes back by itself. */
   public void terminate(int backend) throws SQLException {
     try (PreparedStatement end = connection.prepareStatement("SELECT pg_terminate_backend(?)")) {

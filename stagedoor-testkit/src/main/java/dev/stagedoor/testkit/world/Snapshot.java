@@ -1,11 +1,15 @@
 package dev.stagedoor.testkit.world;
 
+import static java.util.stream.Collectors.joining;
+
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The rows that every interleaving starts with, and the way back to them.
@@ -24,14 +28,22 @@ final class Snapshot {
   private final List<Table> tables;
   private int since;
 
-  private record Table(int number, String name, String columns, String parts) {}
+  private record Table(int number, String name, String columns, List<Integer> parts) {
+    /** Whether it holds rows itself; a partitioned one has none. */
+    boolean hasRows() {
+      return parts.contains(number);
+    }
+  }
 
   private Snapshot(Connection connection, List<Table> tables) {
     this.connection = connection;
     this.tables = tables;
   }
 
-  /** Remembers every row of every table outside the kit's own schemas. */
+  /**
+   * Remembers every row of every table outside the kit's own schemas. The connection writes without
+   * triggers and foreign keys until {@link #remove}.
+   */
   static Snapshot take(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       requireSuperuser(statement);
@@ -42,9 +54,17 @@ final class Snapshot {
             SnapshotSql.COPY.formatted(table.number(), table.columns(), table.name()));
       }
       for (Table table : tables) {
-        statement.execute(SnapshotSql.WATCH.formatted(table.name(), table.parts()));
+        String touched =
+            table.parts().stream().map(SnapshotSql.TOUCHED::formatted).collect(joining());
+        statement.execute(SnapshotSql.WATCH.formatted(table.number(), table.name(), touched));
       }
-      statement.execute(SnapshotSql.putBack(body(statement, tables)));
+      String touched =
+          tables.stream()
+              .filter(Table::hasRows)
+              .map(table -> SnapshotSql.WAS_TOUCHED.formatted(table.number()))
+              .collect(joining(", "));
+      statement.execute(SnapshotSql.putBack(touched, body(statement, tables)));
+      statement.execute(SnapshotSql.NO_TRIGGERS);
       return new Snapshot(connection, tables);
     }
   }
@@ -69,16 +89,20 @@ final class Snapshot {
                 row.getInt("number"),
                 row.getString("name"),
                 row.getString("columns"),
-                row.getString("parts")));
+                numbers(row)));
       }
     }
     return tables;
   }
 
+  private static List<Integer> numbers(ResultSet row) throws SQLException {
+    return Stream.of((Long[]) row.getArray("parts").getArray()).map(Long::intValue).toList();
+  }
+
   private static String body(Statement statement, List<Table> tables) throws SQLException {
     StringBuilder body = new StringBuilder();
     for (Table table : tables) {
-      if (table.parts().contains("," + table.number() + ",")) { // a partitioned one has no rows
+      if (table.hasRows()) {
         body.append(
             SnapshotSql.TABLE_BACK.formatted(table.number(), table.name(), table.columns()));
       }
@@ -93,10 +117,12 @@ final class Snapshot {
 
   /** Nobody else may use the database meanwhile. */
   void putBack() throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("SELECT stagedoor_kit.put_back()");
-      if (++since == VACUUM_EVERY) {
-        since = 0;
+    try (PreparedStatement back = connection.prepareStatement("SELECT stagedoor_kit.put_back()")) {
+      back.execute();
+    }
+    if (++since == VACUUM_EVERY) {
+      since = 0;
+      try (Statement statement = connection.createStatement()) {
         statement.execute("VACUUM");
       }
     }
@@ -109,6 +135,7 @@ final class Snapshot {
         statement.execute("DROP TRIGGER stagedoor_kit ON " + table.name());
       }
       statement.execute("DROP SCHEMA stagedoor_kit CASCADE");
+      statement.execute(SnapshotSql.TRIGGERS);
     }
   }
 }

@@ -6,17 +6,11 @@ final class SnapshotSql {
   static final String SCHEMA =
       """
       DROP SCHEMA IF EXISTS stagedoor_kit CASCADE;
-      CREATE SCHEMA stagedoor_kit;
-      CREATE FUNCTION stagedoor_kit.touched() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN
-        PERFORM nextval(('stagedoor_kit.n' || part)::regclass)
-           FROM unnest(string_to_array(trim(both ',' from TG_ARGV[0]), ',')) part;
-        RETURN NULL;
-      END $$""";
+      CREATE SCHEMA stagedoor_kit""";
 
   /**
    * Tables with their columns that can be written; parts: the numbers of those whose rows a
-   * statement on this one writes, itself or its partitions.
+   * statement on this one writes, itself or its partitions; none for a partitioned one without.
    */
   static final String TABLES =
       """
@@ -32,11 +26,16 @@ final class SnapshotSql {
            AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast',
                                  'stagedoor_kit', 'stagedoor_clock'))
       SELECT number, name, coalesce(columns, '') AS columns,
-             CASE WHEN relkind = 'r' THEN ',' || number || ','
-                  ELSE ',' || coalesce((SELECT string_agg(leaf.number::text, ',')
-                          FROM pg_partition_tree(t.oid) p JOIN t leaf ON leaf.oid = p.relid
-                         WHERE p.isleaf), '0') || ',' END AS parts
+             CASE WHEN relkind = 'r' THEN ARRAY[number]
+                  ELSE ARRAY(SELECT leaf.number
+                               FROM pg_partition_tree(t.oid) p JOIN t leaf ON leaf.oid = p.relid
+                              WHERE leaf.relkind = 'r') END AS parts
         FROM t ORDER BY number""";
+
+  /** For the session, not for the function: each change of it makes the server forget its plans. */
+  static final String NO_TRIGGERS = "SET session_replication_role = replica";
+
+  static final String TRIGGERS = "RESET session_replication_role";
 
   /** Number, columns, table. A sequence tells whether the table was written since. */
   static final String COPY =
@@ -44,39 +43,55 @@ final class SnapshotSql {
       CREATE SEQUENCE stagedoor_kit.n%1$d;
       CREATE TABLE stagedoor_kit.s%1$d AS SELECT %2$s FROM ONLY %3$s""";
 
+  /** Number, table, {@link #TOUCHED} of its parts: an assignment takes no plan, a query does. */
   static final String WATCH =
       """
-      DROP TRIGGER IF EXISTS stagedoor_kit ON %1$s;
-      CREATE TRIGGER stagedoor_kit AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %1$s
-        FOR EACH STATEMENT EXECUTE FUNCTION stagedoor_kit.touched('%2$s')""";
+      CREATE FUNCTION stagedoor_kit.touched%1$d() RETURNS trigger LANGUAGE plpgsql AS $$
+      DECLARE n bigint;
+      BEGIN
+      %3$s  RETURN NULL;
+      END $$;
+      DROP TRIGGER IF EXISTS stagedoor_kit ON %2$s;
+      CREATE TRIGGER stagedoor_kit AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %2$s
+        FOR EACH STATEMENT EXECUTE FUNCTION stagedoor_kit.touched%1$d()""";
+
+  /** Number. */
+  static final String TOUCHED = "  n := nextval('stagedoor_kit.n%d');\n";
+
+  /** Number; one of the fields of the row {@code t}. */
+  static final String WAS_TOUCHED = "(SELECT is_called FROM stagedoor_kit.n%1$d) AS t%1$d";
 
   /** Number, table, columns. */
   static final String TABLE_BACK =
       """
-        IF (SELECT is_called FROM stagedoor_kit.n%1$d) THEN
+        IF t.t%1$d THEN
           DELETE FROM %2$s;
           INSERT INTO %2$s (%3$s) OVERRIDING SYSTEM VALUE SELECT * FROM stagedoor_kit.s%1$d;
-          PERFORM setval('stagedoor_kit.n%1$d', 1, false);
+          n := setval('stagedoor_kit.n%1$d', 1, false);
         END IF;
       """;
 
   /** A line for each sequence of the user's. */
   static final String SEQUENCES =
       """
-      SELECT format(E'  PERFORM setval(%L, %s, %s);\\n', format('%I.%I', schemaname, sequencename),
+      SELECT format(E'  n := setval(%L, %s, %s);\\n', format('%I.%I', schemaname, sequencename),
                     coalesce(last_value, start_value), (last_value IS NOT NULL)::text)
         FROM pg_sequences
        WHERE schemaname NOT IN ('stagedoor_kit', 'stagedoor_clock')""";
 
   private SnapshotSql() {}
 
-  static String putBack(String body) {
+  /** The function that puts rows back: which were touched, then what to do. */
+  static String putBack(String touched, String body) {
     return """
-        CREATE FUNCTION stagedoor_kit.put_back() RETURNS void LANGUAGE plpgsql
-        SET session_replication_role = replica AS $body$
+        CREATE FUNCTION stagedoor_kit.put_back() RETURNS void LANGUAGE plpgsql AS $body$
+        DECLARE
+          t record;
+          n bigint;
         BEGIN
+          SELECT %s INTO t;
         %s
         END $body$"""
-        .formatted(body);
+        .formatted(touched, body);
   }
 }
