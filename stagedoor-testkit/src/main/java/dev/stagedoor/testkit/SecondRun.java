@@ -16,22 +16,23 @@ import dev.stagedoor.testkit.kill.Doomed;
 import dev.stagedoor.testkit.path.AnyJob;
 import dev.stagedoor.testkit.path.HandledJob;
 import dev.stagedoor.testkit.path.Job;
+import dev.stagedoor.testkit.world.Check;
 import dev.stagedoor.testkit.world.ClientFaults;
 import dev.stagedoor.testkit.world.Clients;
+import dev.stagedoor.testkit.world.Count;
 import dev.stagedoor.testkit.world.Given;
 import dev.stagedoor.testkit.world.PerRun;
 import dev.stagedoor.testkit.world.Work;
-import dev.stagedoor.testkit.world.World;
 import dev.stagedoor.worker.Registered;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Proves that a handler's effects happen once, or fails with the smallest interleaving that shows
@@ -53,6 +54,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable: each method gives a new value.
  */
 public final class SecondRun<P> {
+  private static final Logger LOG = LoggerFactory.getLogger(SecondRun.class);
   private final Job job;
   private final Subject subject;
   private final Limits limits;
@@ -171,8 +173,8 @@ public final class SecondRun<P> {
   }
 
   /** An effect that is to happen once, by whatever counts it. */
-  public SecondRun<P> exactlyOnce(String effect, ToLongFunction<World> count) {
-    return with(subject.and(new Effect(effect, 1, false, "", count::applyAsLong)));
+  public SecondRun<P> exactlyOnce(String effect, Count count) {
+    return with(subject.and(new Effect(effect, 1, false, "", count)));
   }
 
   /** An effect that is to leave one more row in the answer of this query. */
@@ -198,7 +200,7 @@ public final class SecondRun<P> {
   }
 
   /** What is to be true when the job has come to rest. */
-  public SecondRun<P> eventually(String state, Predicate<World> reached) {
+  public SecondRun<P> eventually(String state, Check reached) {
     return with(subject.and(new Subject.State(state, reached)));
   }
 
@@ -219,7 +221,10 @@ public final class SecondRun<P> {
     return with(limits.atMost(interleavings));
   }
 
-  /** How far the clock may jump; three minutes without this. None: it stands still. */
+  /**
+   * How far the clock may jump. Without this three minutes, and as much more than the keys' life
+   * where a provider forgets them. None: it stands still.
+   */
   public SecondRun<P> clockJumps(Duration... jumps) {
     return with(limits.withJumps(List.of(jumps)));
   }
@@ -247,7 +252,12 @@ public final class SecondRun<P> {
     return Replays.asked().map(exploring()::replay).orElseGet(exploring()::explore);
   }
 
-  /** Plays the interleaving of a report, and nothing else. */
+  /**
+   * Plays the interleaving of a report, and nothing else.
+   *
+   * @throws IllegalArgumentException if it is none, or if it passes and the handler does not come
+   *     to everything in it
+   */
   public Exploration replay(String interleaving) {
     return exploring().replay(Interleaving.parse(interleaving));
   }
@@ -269,16 +279,19 @@ public final class SecondRun<P> {
   }
 
   /**
-   * Explores.
+   * Explores, and says in one line what was run: logged by the name of this class, level INFO.
    *
+   * @return what was found, all of which is allowed
    * @throws AssertionError with the smallest interleaving, if one fails; with the system property
    *     {@code stagedoor.print=test} it ends with a test that plays it
    */
-  public void verify() {
+  public Exploration verify() {
     Exploration exploration = explore();
     if (exploration.verdict() != Verdict.ONCE) {
       throw new AssertionError(exploration.report() + asTest(exploration));
     }
+    LOG.info("{}", exploration.report().strip());
+    return exploration;
   }
 
   private static String asTest(Exploration exploration) {

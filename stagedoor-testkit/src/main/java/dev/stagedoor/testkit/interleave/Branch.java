@@ -1,5 +1,6 @@
 package dev.stagedoor.testkit.interleave;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Branch(
     Interleaving start, List<Option> asleep, int preemptions, int faults, List<Event> seenIn) {
+  private static final Duration LONG = Duration.ofHours(1);
 
   static Branch root(int runs, boolean reclaimed) {
     return new Branch(new Interleaving(runs, reclaimed, List.of()), List.of(), 0, 0, List.of());
@@ -23,7 +25,8 @@ record Branch(
 
   /**
    * How far from what happens every day: who is cheaper is run first. A death is cheaper than
-   * another fault, and so is a jump of the clock at which another run takes its turn.
+   * another fault, and so is a jump of the clock at which another run takes its turn; a day is
+   * dearer than minutes.
    */
   int cost() {
     int cost = 2 * preemptions + 4 * faults;
@@ -33,6 +36,9 @@ record Branch(
         cost--;
       } else if (choices.get(i) instanceof Choice.Jump && turnsAt(choices, i)) {
         cost -= 4;
+      }
+      if (choices.get(i) instanceof Choice.Jump jump && jump.by().compareTo(LONG) > 0) {
+        cost++;
       }
     }
     return cost;

@@ -2,7 +2,7 @@ package dev.stagedoor.testkit.interleave;
 
 import java.time.Duration;
 
-/** What happens next: a run takes a step, or dies at its boundary, or the clock jumps. */
+/** What happens next: a run takes a step, or dies at its boundary, or something befalls all. */
 public sealed interface Choice {
   /** Fault of a {@link Step}: none. */
   String NONE = "";
@@ -32,6 +32,16 @@ public sealed interface Choice {
     @Override
     public String toString() {
       return "clock+" + by.toSeconds() + "s";
+    }
+  }
+
+  /** The job's stream loses what it holds. */
+  record Wipe() implements Choice {
+    static final String WORD = "wipe";
+
+    @Override
+    public String toString() {
+      return WORD;
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.stagedoor.testkit.interleave;
 
-import dev.stagedoor.testkit.world.World;
+import dev.stagedoor.testkit.world.Count;
 
 /**
  * An effect, by what counts.
@@ -10,10 +10,4 @@ import dev.stagedoor.testkit.world.World;
  * @param query of a counter, whose tables only one run may write; empty for what is counted by
  *     itself
  */
-public record Effect(String name, long by, boolean isPutBack, String query, Measure measure) {
-  /** Counts it. */
-  @FunctionalInterface
-  public interface Measure {
-    long of(World world) throws Exception;
-  }
-}
+public record Effect(String name, long by, boolean isPutBack, String query, Count count) {}

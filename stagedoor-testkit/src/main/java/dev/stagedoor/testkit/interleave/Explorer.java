@@ -84,16 +84,28 @@ public final class Explorer {
     return Duration.ofNanos(System.nanoTime() - began);
   }
 
-  /** Plays one interleaving and nothing else. */
+  /**
+   * Plays one interleaving and nothing else; one that the handler does not come to the end of does
+   * not pass.
+   */
   public Explored replay(Interleaving interleaving) throws Exception {
     long began = System.nanoTime();
     Exactly exactly = new Exactly(interleaving.choices());
     boolean isAlone =
         interleaving.runs() == 1 && interleaving.choices().stream().allMatch(Choice::isPlain);
     Trace trace = isAlone ? player.alone() : player.play(interleaving, exactly);
+    Finding finding = failing(trace);
     String passedOver = isAlone ? "" : exactly.passedOver();
+    if (finding == null && !passedOver.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the replay "
+              + interleaving
+              + " passes, but is not of this handler, which does not come to"
+              + passedOver
+              + ": take it away, explore, and keep what is found now");
+    }
     return new Explored(
-        failing(trace),
+        finding,
         trace,
         1,
         0,

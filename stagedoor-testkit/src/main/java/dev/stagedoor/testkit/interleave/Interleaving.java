@@ -75,13 +75,16 @@ public record Interleaving(int runs, boolean reclaimed, List<Choice> choices) {
     if (jump.matches()) {
       return new Choice.Jump(Duration.ofSeconds(Long.parseLong(jump.group(1))));
     }
+    if (word.equals(Choice.Wipe.WORD)) {
+      return new Choice.Wipe();
+    }
     throw new IllegalArgumentException(
         "word "
             + position
             + " of the replay, \""
             + word
             + "\", is no choice: write A:1, A:ack,"
-            + " A:2!crash, A:2!lost or clock+180s");
+            + " A:2!crash, A:2!lost, clock+180s or wipe");
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Holds what an interleaving did to the world against what it was to do. */
 final class Judge {
@@ -23,18 +22,18 @@ final class Judge {
 
   /**
    * @param grown by how much each effect's count grew
-   * @param stuck why the job is not completed; null if it is
+   * @throws Exception what a question of the test throws
    */
-  void judge(World outside, Map<String, Long> grown, @Nullable String stuck) {
+  void judge(World outside, Map<String, Long> grown, Rest rest) throws Exception {
     for (Effect effect : subject.effects()) {
-      effect(effect, grown.getOrDefault(effect.name(), 0L), stuck != null);
+      effect(effect, grown.getOrDefault(effect.name(), 0L), rest.completed());
     }
-    if (stuck != null) {
-      stage.find(Finding.of(Verdict.STUCK, stuck, cause()));
+    if (rest.isStuck()) {
+      stage.find(Finding.of(Verdict.STUCK, rest.why(), cause()));
     }
     keys(outside);
     deadlocks();
-    if (stuck == null) {
+    if (rest.completed()) {
       states(outside);
     }
   }
@@ -56,11 +55,11 @@ final class Judge {
     return grown;
   }
 
-  private void effect(Effect effect, long grown, boolean isStuck) {
+  private void effect(Effect effect, long grown, boolean completed) {
     long sign = Long.signum(effect.by());
     if (grown * sign > effect.by() * sign) {
       found(Verdict.TWICE, effect, grown, "happened " + times(grown, effect));
-    } else if (grown * sign < effect.by() * sign && !isStuck) {
+    } else if (grown * sign < effect.by() * sign && completed) {
       found(Verdict.LOST, effect, grown, "happened " + times(grown, effect));
     } else if (!effect.query().isEmpty()) {
       hidden(effect, grown);
@@ -145,9 +144,9 @@ final class Judge {
     }
   }
 
-  private void states(World outside) {
+  private void states(World outside) throws Exception {
     for (Subject.State state : subject.states()) {
-      if (!state.reached().test(outside)) {
+      if (!state.reached().holds(outside)) {
         stage.find(Finding.of(Verdict.STUCK, "state \"" + state.name() + "\" was not reached", ""));
       }
     }

@@ -3,12 +3,13 @@ package dev.stagedoor.testkit.interleave;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far an exploration goes. Immutable.
  *
  * @param interleavings at most
- * @param jumps how far the clock may jump, each a choice
+ * @param jumpsGiven how far the clock may jump, each a choice; null: see {@link #jumps}
  * @param seed of the random walks
  * @param stepNanos the longest that a step may take
  * @param redeliveries after which a job that is not completed is stuck
@@ -16,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  */
 public record Limits(
     int interleavings,
-    List<Duration> jumps,
+    @Nullable List<Duration> jumpsGiven,
     long seed,
     long stepNanos,
     int redeliveries,
@@ -24,23 +25,41 @@ public record Limits(
 
   /** What tests run with. */
   public static final Limits STANDARD =
-      new Limits(500, List.of(Duration.ofMinutes(3)), 4471, TimeUnit.SECONDS.toNanos(5), 12, false);
+      new Limits(500, null, 4471, TimeUnit.SECONDS.toNanos(5), 12, false);
+
+  /** Past the reclaim time, and past the age at which a claim may be taken over. */
+  private static final Duration JUMP = Duration.ofMinutes(3);
 
   public Limits {
-    jumps = List.copyOf(jumps);
+    jumpsGiven = jumpsGiven == null ? null : List.copyOf(jumpsGiven);
     if (interleavings < 1) {
       throw new IllegalArgumentException(
           "at most " + interleavings + " interleavings: give 1 or more");
     }
-    for (Duration jump : jumps) {
+    for (Duration jump : jumpsGiven == null ? List.<Duration>of() : jumpsGiven) {
       if (jump.toSeconds() < 1) {
         throw new IllegalArgumentException("a clock jump of " + jump + ": give 1 s or more");
       }
     }
   }
 
+  /**
+   * How far the clock may jump: what was given, or the standard jump and one past the longest life
+   * of a provider's keys.
+   */
+  List<Duration> jumps(List<Duration> keyLives) {
+    if (jumpsGiven != null) {
+      return jumpsGiven;
+    }
+    return keyLives.stream()
+        .max(Duration::compareTo)
+        .filter(life -> life.compareTo(JUMP) >= 0)
+        .map(life -> List.of(JUMP, life.plus(JUMP)))
+        .orElse(List.of(JUMP));
+  }
+
   public Limits atMost(int number) {
-    return new Limits(number, jumps, seed, stepNanos, redeliveries, replayEach);
+    return new Limits(number, jumpsGiven, seed, stepNanos, redeliveries, replayEach);
   }
 
   public Limits withJumps(List<Duration> these) {
@@ -51,14 +70,14 @@ public record Limits(
     if (longest.toMillis() < 1) {
       throw new IllegalArgumentException("a step limit of " + longest + ": give 1 ms or more");
     }
-    return new Limits(interleavings, jumps, seed, longest.toNanos(), redeliveries, replayEach);
+    return new Limits(interleavings, jumpsGiven, seed, longest.toNanos(), redeliveries, replayEach);
   }
 
   public Limits replayingEach() {
-    return new Limits(interleavings, jumps, seed, stepNanos, redeliveries, true);
+    return new Limits(interleavings, jumpsGiven, seed, stepNanos, redeliveries, true);
   }
 
   public Limits withSeed(long other) {
-    return new Limits(interleavings, jumps, other, stepNanos, redeliveries, replayEach);
+    return new Limits(interleavings, jumpsGiven, other, stepNanos, redeliveries, replayEach);
   }
 }

@@ -10,9 +10,15 @@ import dev.stagedoor.testkit.world.Footprint;
 record Option(Choice choice, Footprint footprint, boolean preempts) {
   /** Whether the order of the two makes no difference. */
   boolean commutesWith(Option other) {
-    if (choice instanceof Choice.Step mine && other.choice() instanceof Choice.Step theirs) {
-      return !mine.run().equals(theirs.run()) && !footprint.meets(other.footprint());
-    }
-    return false; // time is everybody's
+    boolean sameRun =
+        choice instanceof Choice.Step mine
+            && other.choice() instanceof Choice.Step theirs
+            && mine.run().equals(theirs.run());
+    return !sameRun && !isJump() && !other.isJump() && !footprint.meets(other.footprint());
+  }
+
+  /** Time is everybody's. */
+  private boolean isJump() {
+    return choice instanceof Choice.Jump;
   }
 }

@@ -1,5 +1,6 @@
 package dev.stagedoor.testkit.interleave;
 
+import dev.stagedoor.testkit.fakes.ModelProvider;
 import dev.stagedoor.testkit.path.Deliveries;
 import dev.stagedoor.testkit.path.End;
 import dev.stagedoor.testkit.path.Job;
@@ -33,6 +34,7 @@ final class Player {
   private final Subject subject;
   private final Job.Prepared job;
   private final Limits limits;
+  private final List<Duration> jumps;
   private final Map<String, Long> before = new HashMap<>();
   private final Patience patience = new Patience();
 
@@ -41,6 +43,17 @@ final class Player {
     this.subject = subject;
     this.job = job;
     this.limits = limits;
+    this.jumps = limits.jumps(keyLives());
+  }
+
+  private List<Duration> keyLives() {
+    List<Duration> lives = new ArrayList<>(job.keyLives());
+    for (Clients.Declared each : subject.clients()) {
+      if (each.model().get() instanceof ModelProvider provider && provider.keepsKeys() != null) {
+        lives.add(provider.keepsKeys());
+      }
+    }
+    return lives;
   }
 
   Trace play(Interleaving start, Chooser chooser) throws Exception {
@@ -68,7 +81,7 @@ final class Player {
       Map<String, Long> grown = Map.of();
       if (!stage.isHung()) {
         grown = Judge.grown(atStart, count(outside));
-        new Judge(stage, subject, scene).judge(outside, grown, playing.stuck);
+        new Judge(stage, subject, scene).judge(outside, grown, playing.rest);
       }
       return new Trace(
           new Interleaving(1, false, List.of()),
@@ -99,7 +112,7 @@ final class Player {
       Map<String, Long> grown = Map.of();
       if (complete && !stage.isHung()) {
         grown = Judge.grown(atStart, count(outside));
-        new Judge(stage, subject, scene).judge(outside, grown, playing.stuck);
+        new Judge(stage, subject, scene).judge(outside, grown, playing.rest);
       }
       if (probe != null) {
         if (!stage.isHung()) {
@@ -125,7 +138,7 @@ final class Player {
     Map<String, Long> counts = new LinkedHashMap<>();
     for (Effect effect : subject.effects()) {
       Long known = effect.isPutBack() ? before.get(effect.name()) : null;
-      counts.put(effect.name(), known == null ? effect.measure().of(outside) : known);
+      counts.put(effect.name(), known == null ? effect.count().in(outside) : known);
     }
     before.putAll(counts);
     return counts;
@@ -134,7 +147,7 @@ final class Player {
   private Map<String, Long> count(World outside) throws Exception {
     Map<String, Long> counts = new LinkedHashMap<>();
     for (Effect effect : subject.effects()) {
-      counts.put(effect.name(), effect.measure().of(outside));
+      counts.put(effect.name(), effect.count().in(outside));
     }
     return counts;
   }
@@ -163,7 +176,8 @@ final class Player {
     private @Nullable Run last;
     private @Nullable Decision decision;
     private boolean exploring;
-    private @Nullable String stuck;
+    private boolean wiped;
+    private Rest rest = Rest.COMPLETED;
 
     private Playing(Stage.Probe probe, Clients clients, Chooser chooser) throws Exception {
       this.stage = new Stage(scene.side(), patience, limits.stepNanos(), probe, this);
@@ -258,7 +272,10 @@ final class Player {
         faults(run, lastCanGoOn && run != last, options);
       }
       if (!parked.isEmpty()) {
-        limits.jumps().forEach(by -> options.add(jump(by)));
+        jumps.forEach(by -> options.add(jump(by)));
+        if (deliveries.canBeWiped() && !wiped) {
+          options.add(new Option(new Choice.Wipe(), Footprint.STREAM, false));
+        }
       }
       return options;
     }
@@ -290,6 +307,12 @@ final class Player {
         stage.note(jump.toString());
         return;
       }
+      if (choice instanceof Choice.Wipe) {
+        wiped = true;
+        deliveries.wipe();
+        stage.note("the stream loses what it holds");
+        return;
+      }
       Choice.Step step = (Choice.Step) choice;
       Run run =
           stage.runs().stream().filter(r -> r.name().equals(step.run())).findFirst().orElseThrow();
@@ -313,18 +336,26 @@ final class Player {
     private void untilQuiet() throws Exception {
       List<End> lately = new ArrayList<>(ends(0));
       for (int more = 0; !deliveries.isQuiet(lately); more++) {
-        stuck = deliveries.givenUp();
-        if (stuck != null) {
+        Deliveries.GivenUp end = deliveries.givenUp();
+        if (end != null) {
+          rest = end.asPromised() ? Rest.TOO_LATE : Rest.stuck(end.why());
           return;
         }
         if (more == limits.redeliveries()) {
-          stuck = "it is not completed after " + more + " more deliveries";
+          rest = Rest.stuck(notCompleted(more));
           return;
         }
         int before = stage.runs().size();
         again();
         lately = ends(before);
       }
+    }
+
+    private String notCompleted(int deliveries) {
+      boolean alone = stage.runs().size() == deliveries + 1;
+      return alone && made.stream().allMatch(Choice::isPlain)
+          ? "no run completes it, even alone and with nothing going wrong"
+          : "it is not completed after " + deliveries + " more deliveries";
     }
 
     private void again() throws Exception {

@@ -1,10 +1,9 @@
 package dev.stagedoor.testkit.interleave;
 
+import dev.stagedoor.testkit.world.Check;
 import dev.stagedoor.testkit.world.Clients;
-import dev.stagedoor.testkit.world.World;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * What a job is to do to the world, and what the world is made of. Immutable.
@@ -33,7 +32,7 @@ public record Subject(
   }
 
   /** A state to be reached. */
-  public record State(String name, Predicate<World> reached) {}
+  public record State(String name, Check reached) {}
 
   public Subject and(Clients.Declared client) {
     return new Subject(more(clients, client), effects, stableKeys, states, allowed);

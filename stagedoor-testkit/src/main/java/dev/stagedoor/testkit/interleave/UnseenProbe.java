@@ -80,7 +80,7 @@ final class UnseenProbe implements Stage.Probe {
   private Map<String, Long> count() throws Exception {
     Map<String, Long> counts = new LinkedHashMap<>();
     for (Effect effect : effects) {
-      counts.put(effect.name(), effect.measure().of(outside));
+      counts.put(effect.name(), effect.count().in(outside));
     }
     return counts;
   }

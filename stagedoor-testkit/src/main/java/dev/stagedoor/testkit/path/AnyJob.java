@@ -4,6 +4,8 @@ import dev.stagedoor.testkit.world.Clients;
 import dev.stagedoor.testkit.world.PerRun;
 import dev.stagedoor.testkit.world.Scene;
 import dev.stagedoor.testkit.world.Work;
+import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
 
 /** A message of any queue; nothing of it is in the database. */
@@ -24,6 +26,11 @@ public record AnyJob(PerRun<Work> perRun) implements Job {
       @Override
       public Deliveries begin(Scene scene, Clients clients) {
         return new PlainDeliveries(perRun);
+      }
+
+      @Override
+      public List<Duration> keyLives() {
+        return List.of();
       }
 
       @Override

@@ -25,5 +25,21 @@ public interface Deliveries {
   boolean isQuiet(List<End> lately) throws Exception;
 
   /** Why it will never be delivered again although it was not completed; null if it will. */
-  @Nullable String givenUp() throws Exception;
+  @Nullable GivenUp givenUp() throws Exception;
+
+  /**
+   * The end of a job that was not completed.
+   *
+   * @param asPromised whether the clock has gone so far that no more was promised: the job is older
+   *     than it may become, or the provider has forgotten the key and a person is to decide
+   */
+  record GivenUp(String why, boolean asPromised) {}
+
+  /** Whether {@link #wipe} can be played. */
+  default boolean canBeWiped() {
+    return false;
+  }
+
+  /** Loses what was published and is not settled. */
+  default void wipe() {}
 }

@@ -10,8 +10,11 @@ import dev.stagedoor.testkit.world.PerRun;
 import dev.stagedoor.testkit.world.Scene;
 import dev.stagedoor.testkit.world.SeenWorld;
 import dev.stagedoor.worker.Registered;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /** A job of Stagedoor's with its handler, as it would be registered. */
@@ -50,6 +53,14 @@ public record HandledJob<P>(
     return new HandledJob<>(job, handler, options, windows, Map.copyOf(more));
   }
 
+  Optional<Duration> maxAge() {
+    return Optional.ofNullable(options.retry().orElse(windows.retry()).maxAge());
+  }
+
+  List<Duration> keyLives() {
+    return options.effects().stream().map(EffectType::keysKept).flatMap(Optional::stream).toList();
+  }
+
   @Override
   public Prepared prepare(DataSource database) throws Exception {
     return prepared(database, Published.in(database, job, windows));
@@ -70,6 +81,11 @@ public record HandledJob<P>(
       @Override
       public Deliveries begin(Scene scene, Clients clients) {
         return new StagedoorDeliveries(published, HandledJob.this, scene);
+      }
+
+      @Override
+      public List<Duration> keyLives() {
+        return HandledJob.this.keyLives();
       }
 
       @Override

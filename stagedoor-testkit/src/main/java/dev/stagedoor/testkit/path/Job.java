@@ -2,6 +2,8 @@ package dev.stagedoor.testkit.path;
 
 import dev.stagedoor.testkit.world.Clients;
 import dev.stagedoor.testkit.world.Scene;
+import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
 
 /** A job with its handler: how it comes into a database, and from there to its runs. */
@@ -16,6 +18,9 @@ public interface Job {
   interface Prepared {
     /** The deliveries of one more interleaving. */
     Deliveries begin(Scene scene, Clients clients) throws Exception;
+
+    /** How long providers keep the keys of its effects, as far as it says so. */
+    List<Duration> keyLives();
 
     /** What it can be found by. */
     String reference();

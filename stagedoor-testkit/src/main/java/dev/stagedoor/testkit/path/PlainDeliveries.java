@@ -37,7 +37,7 @@ public final class PlainDeliveries implements Deliveries {
   }
 
   @Override
-  public @Nullable String givenUp() {
+  public @Nullable GivenUp givenUp() {
     return null;
   }
 }

@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -120,8 +121,28 @@ public final class StagedoorDeliveries implements Deliveries {
   }
 
   @Override
-  public @Nullable String givenUp() throws SQLException {
+  public @Nullable GivenUp givenUp() throws SQLException {
     Optional<String> state = row.state().filter(s -> !s.equals("live"));
-    return state.isEmpty() ? null : "the job is " + state.get() + ": " + row.cause();
+    if (state.isEmpty()) {
+      return null;
+    }
+    return new GivenUp("the job is " + state.get() + ": " + row.cause(), hasLived(state.get()));
+  }
+
+  /** Whether the clock has gone so far that nobody promised more. */
+  private boolean hasLived(String state) {
+    Stream<Duration> lives =
+        state.equals("parked") ? handled.keyLives().stream() : handled.maxAge().stream();
+    return lives.anyMatch(life -> scene.clock().shift().compareTo(life) >= 0);
+  }
+
+  @Override
+  public boolean canBeWiped() {
+    return true;
+  }
+
+  @Override
+  public void wipe() {
+    stream.wipe();
   }
 }

@@ -72,8 +72,9 @@ final class Advice {
       return finding.what().contains("grew") || finding.what().contains(" by ")
           ? page(
               "#job-id",
-              "put the job's id into the transaction of the change: run.once(\"...\", tx -> ...)"
-                  + " or handleOnce; by hand, INSERT the id first and go on only if it was new")
+              "put the job's id into the transaction of the change: "
+                  + (isStagedoors() ? "run.once(\"...\", tx -> ...) or handleOnce; by hand, " : "")
+                  + "INSERT the id first and go on only if it was new")
           : page(
               "#conditional-write",
               "let the database decide: a unique constraint on the effect's row, or"
@@ -85,7 +86,11 @@ final class Advice {
         ? page(
             "#provider-key",
             "two runs have sent. Give the provider an idempotency key, the same on"
-                + " every try: run.effect(TYPE, subject).perform(key -> ...). A claim alone does not close it")
+                + " every try"
+                + (isStagedoors()
+                    ? ": run.effect(TYPE, subject).perform(key -> ...)"
+                    : ", such as tickets-4471")
+                + ". A claim alone does not close it")
         : page(
             "#key-from-the-intent",
             "the second request was another one: derive key and content from"
@@ -109,6 +114,11 @@ final class Advice {
             "#absorbed-too-early",
             "a run took another's work for done before that was committed, or an"
                 + " update was lost: let the second run wait for the first one's commit, or fail and come again");
+  }
+
+  /** Who uses another queue cannot use what a run of ours offers. */
+  private boolean isStagedoors() {
+    return events.stream().anyMatch(event -> event.label().startsWith("stagedoor: "));
   }
 
   private static boolean isRefusal(String fault) {

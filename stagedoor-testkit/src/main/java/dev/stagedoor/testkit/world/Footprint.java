@@ -16,6 +16,9 @@ public record Footprint(Set<String> reads, Set<String> writes, boolean unknown) 
   /** May touch anything. */
   public static final Footprint UNKNOWN = new Footprint(Set.of(), Set.of(), true);
 
+  /** What the job's stream holds. */
+  public static final Footprint STREAM = writing("the stream");
+
   public Footprint {
     reads = Set.copyOf(reads);
     writes = Set.copyOf(writes);

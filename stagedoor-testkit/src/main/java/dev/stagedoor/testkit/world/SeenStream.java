@@ -42,6 +42,6 @@ final class SeenStream extends ForwardingStream {
   }
 
   private static Boundary boundary(Kind kind, String label) {
-    return new Boundary(kind, label, "", Footprint.writing("stream"), true, List.of());
+    return new Boundary(kind, label, "", Footprint.STREAM, true, List.of());
   }
 }
