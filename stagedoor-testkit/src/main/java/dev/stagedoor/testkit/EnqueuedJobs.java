@@ -87,8 +87,11 @@ final class EnqueuedJobs {
     long begun = ticker.nanos();
     while (!any(wanted)) {
       long left = limit.toNanos() - (ticker.nanos() - begun);
-      if (left <= 0 || Thread.currentThread().isInterrupted()) {
+      if (left <= 0) {
         return false;
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw new IllegalStateException("interrupted while it waited for a job");
       }
       LockSupport.parkNanos(this, Math.min(left, pace.after(0)));
     }

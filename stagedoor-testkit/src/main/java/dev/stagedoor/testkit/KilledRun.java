@@ -47,8 +47,15 @@ public final class KilledRun {
    */
   public record Killed(Verdict verdict, int kills, String report, Duration elapsed) {}
 
-  /** Kills at each boundary, so many times, unless it fails. */
+  /**
+   * Kills at each boundary, so many times, unless it fails.
+   *
+   * @throws IllegalStateException if one run that is alone fails without being killed
+   */
   public Killed kill(int rounds) {
+    if (rounds < 1) {
+      throw new IllegalArgumentException("kill(" + rounds + "): give 1 or more rounds");
+    }
     try {
       return made().killed(new Killing(rounds));
     } catch (RuntimeException e) {
@@ -94,9 +101,9 @@ public final class KilledRun {
     Killed go(Explorer explorer, PGSimpleDataSource database, String reference) throws Exception {
       long began = System.nanoTime();
       try {
-        List<String> boundaries = explorer.boundaries();
-        for (int i = 0; i < rounds * boundaries.size(); i++) {
-          Explored explored = killAt(explorer, database, reference, i % boundaries.size() + 1);
+        int boundaries = explorer.boundaries();
+        for (int i = 0; i < rounds * boundaries; i++) {
+          Explored explored = killAt(explorer, database, reference, i % boundaries + 1);
           Finding finding = explored.finding();
           if (finding != null) {
             return killed(finding.verdict(), Report.of(explored, TestName.ofCaller()), began);

@@ -115,7 +115,16 @@ public final class SecondRun<P> {
 
   /** A handler whose effect, record and completion are one commit, made anew for each run. */
   public SecondRun<P> onceHandler(PerRun<OnceHandler<P>> perRun) {
-    return with(ours().by(world -> new Registered.Once<>(perRun.in(world)), Handling.standard()));
+    return onceHandler(perRun, UnaryOperator.identity());
+  }
+
+  /** As {@link #onceHandler(PerRun)}, with the options that it is registered with. */
+  public SecondRun<P> onceHandler(PerRun<OnceHandler<P>> perRun, UnaryOperator<Handling> options) {
+    return with(
+        ours()
+            .by(
+                world -> new Registered.Once<>(perRun.in(world)),
+                options.apply(Handling.standard())));
   }
 
   @SuppressWarnings("unchecked") // made by of(JobType<P>, P)
@@ -189,6 +198,10 @@ public final class SecondRun<P> {
    * A lost update would hide a second effect otherwise.
    */
   public SecondRun<P> exactlyOnceValue(String effect, long by, String sql) {
+    if (by == 0) {
+      throw new IllegalArgumentException(
+          "effect \"" + effect + "\" grows by 0: say by how much one run makes it grow");
+    }
     return with(
         subject.and(
             new Effect(effect, by, true, sql, world -> Counting.value(world.dataSource(), sql))));
@@ -213,7 +226,7 @@ public final class SecondRun<P> {
     if (why.isBlank()) {
       throw new IllegalArgumentException("allow(" + verdict + ", …): say why it is no failure");
     }
-    return with(subject.allowing(verdict));
+    return with(subject.allowing(verdict, why));
   }
 
   /** How many interleavings are run at most; 500 without this. */
@@ -274,6 +287,10 @@ public final class SecondRun<P> {
     if (!subject.asksSomething()) {
       throw new IllegalStateException(
           "no effect is declared: add .exactlyOnce(…), or there is nothing to fail");
+    }
+    if (job instanceof HandledJob<?> handled && !handled.hasHandler()) {
+      throw new IllegalStateException(
+          "job type " + handled.job().type().name() + " has no handler: add .handler(w -> …)");
     }
     return new Exploring(job, subject, limits, database, given);
   }

@@ -46,7 +46,7 @@ public final class TestStagedoor {
   private final ReusedConnections reused;
   private final LentConnections lent;
   private final EnqueuedJobs enqueued;
-  private volatile Scene scene;
+  private volatile OneTest test;
 
   /**
    * @param own a given one may be a small pool, of which the kit must keep nothing
@@ -58,18 +58,18 @@ public final class TestStagedoor {
     database = clock.over(own ? reused.asDataSource() : given);
     lent = new LentConnections(clock.over(given));
     enqueued = new EnqueuedJobs(database);
-    scene = new Scene(new DueJobs(database, clock));
+    test = new OneTest(new DueJobs(database, clock));
   }
 
   /** What lasts for one test. */
-  private static final class Scene {
+  private static final class OneTest {
     private final DueJobs jobs;
     private final List<Registered<?>> handlers = new ArrayList<>();
     private final List<Consumer<Stagedoor.Builder>> checks = new ArrayList<>();
     private final Map<EffectType, Lookup> lookups = new HashMap<>();
     private Audit audit = Audit.STANDARD;
 
-    private Scene(DueJobs jobs) {
+    private OneTest(DueJobs jobs) {
       this.jobs = jobs;
     }
   }
@@ -87,7 +87,7 @@ public final class TestStagedoor {
   /** Empty tables. */
   void begin(Audit audit) throws SQLException {
     schema.empty();
-    scene.audit = audit;
+    test.audit = audit;
   }
 
   /**
@@ -96,17 +96,17 @@ public final class TestStagedoor {
    * @param passed what failed is not looked at
    */
   void end(boolean passed) throws SQLException {
-    Scene ended = scene;
+    OneTest ended = test;
     try {
       if (passed) {
         DueJobs jobs = ended.jobs;
         new EndOfTest(database, jobs.stream(), jobs.log(), lent).audit(ended.audit);
       }
     } finally {
-      lent.closeAll();
       clock.reset();
       ended.jobs.stream().close();
-      scene = new Scene(new DueJobs(database, clock));
+      test = new OneTest(new DueJobs(database, clock));
+      lent.closeAll();
     }
   }
 
@@ -127,7 +127,7 @@ public final class TestStagedoor {
 
   /** Enqueues; only what is committed is seen by the other methods. */
   public Outbox outbox() {
-    return scene.jobs.outbox();
+    return test.jobs.outbox();
   }
 
   /** The time as {@link #advance} has moved it: for a provider's model, say. */
@@ -168,12 +168,12 @@ public final class TestStagedoor {
   /** Asks the provider about an effect whose outcome is unknown; after a handler declares it. */
   public TestStagedoor lookup(EffectType type, Lookup lookup) {
     requireSafe(builder -> builder.lookup(type, lookup));
-    scene.lookups.put(type, lookup);
+    test.lookups.put(type, lookup);
     return this;
   }
 
   private <P> TestStagedoor add(JobType<P> type, Registered.Calls<P> calls, Handling handling) {
-    scene.handlers.add(
+    test.handlers.add(
         new Registered<>(
             type,
             calls,
@@ -186,11 +186,11 @@ public final class TestStagedoor {
 
   /** What production would refuse is refused here, with the same words. */
   private void requireSafe(Consumer<Stagedoor.Builder> more) {
-    Stagedoor.Builder builder = Stagedoor.builder(database).stream(scene.jobs.stream());
-    scene.checks.forEach(check -> check.accept(builder));
+    Stagedoor.Builder builder = Stagedoor.builder(database).stream(test.jobs.stream());
+    test.checks.forEach(check -> check.accept(builder));
     more.accept(builder);
     builder.build();
-    scene.checks.add(more);
+    test.checks.add(more);
   }
 
   /**
@@ -204,7 +204,7 @@ public final class TestStagedoor {
    * @throws Exception an error of the database, or an interrupt
    */
   public List<Ran> runDue() throws Exception {
-    return scene.jobs.run(List.copyOf(scene.handlers), scene.lookups, DueJobs.MOST_RUNS);
+    return test.jobs.run(List.copyOf(test.handlers), test.lookups, DueJobs.MOST_RUNS);
   }
 
   /**
@@ -219,7 +219,7 @@ public final class TestStagedoor {
 
   /** What the audit looks for at the end of this test, whatever the annotation says. */
   public void audit(Audit audit) {
-    scene.audit = audit;
+    test.audit = audit;
   }
 
   /**

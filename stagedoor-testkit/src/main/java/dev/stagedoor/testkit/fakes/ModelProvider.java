@@ -39,6 +39,7 @@ public abstract class ModelProvider {
   private final Set<String> keys = new LinkedHashSet<>();
   private InstantSource clock = InstantSource.system();
   private long calls;
+  private long keyless;
 
   /** A provider that never forgets a key. */
   protected ModelProvider() {
@@ -76,6 +77,7 @@ public abstract class ModelProvider {
     lock.lock();
     try {
       calls++;
+      keyless += key == null ? 1 : 0;
       Instant now = clock.instant();
       Answered before = key == null ? null : remembered(key, now);
       if (before != null) {
@@ -139,11 +141,24 @@ public abstract class ModelProvider {
     }
   }
 
-  /** Every key that was seen, also with requests that were answered from memory or refused. */
+  /**
+   * Every key that was seen, in no order, also with requests that were answered from memory or
+   * refused.
+   */
   public final Set<String> keys() {
     lock.lock();
     try {
       return Set.copyOf(keys);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Requests that came without a key. */
+  public final long keyless() {
+    lock.lock();
+    try {
+      return keyless;
     } finally {
       lock.unlock();
     }

@@ -1,6 +1,10 @@
 package dev.stagedoor.testkit.interleave;
 
 import dev.stagedoor.testkit.world.Count;
+import dev.stagedoor.testkit.world.World;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * An effect, by what counts.
@@ -10,4 +14,13 @@ import dev.stagedoor.testkit.world.Count;
  * @param query of a counter, whose tables only one run may write; empty for what is counted by
  *     itself
  */
-public record Effect(String name, long by, boolean isPutBack, String query, Count count) {}
+public record Effect(String name, long by, boolean isPutBack, String query, Count count) {
+  /** How often each has happened. */
+  static Map<String, Long> counts(List<Effect> effects, World world) throws Exception {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (Effect effect : effects) {
+      counts.put(effect.name(), effect.count().in(world));
+    }
+    return counts;
+  }
+}

@@ -30,6 +30,9 @@ public final class Explorer {
   private static final double AT_RANDOM = 0.1;
   private static final int REPETITIONS = 3;
 
+  /** So many are played for one that comes to its end, at most. */
+  private static final int HALF_WAY = 5;
+
   private final Player player;
   private final Subject subject;
   private final Limits limits;
@@ -58,15 +61,15 @@ public final class Explorer {
   public Explored explore() throws Exception {
     long began = System.nanoTime();
     Trace alone = player.alone();
-    Tally tally = new Tally(alone.events().size());
-    Trace last = alone;
-    Finding finding = failing(alone);
-    if (finding == null) {
-      Found found = search(tally);
-      finding = found.finding();
-      last = found.trace();
+    Finding wrongAlone = failing(alone);
+    if (wrongAlone != null) {
+      return new Explored(wrongAlone, alone, 1, 0, "a run that is alone", "", since(began));
     }
-    if (finding != null && last != alone && last.complete()) {
+    Tally tally = new Tally(alone.events().size(), subject.allowed());
+    Found found = search(tally);
+    Finding finding = found.finding();
+    Trace last = found.trace();
+    if (finding != null && last.complete()) {
       last = new Shrinker(player).shrink(last, finding);
       finding = confirmed(last, finding);
     }
@@ -116,9 +119,23 @@ public final class Explorer {
         since(began));
   }
 
-  /** The boundaries of a run that is alone, by their labels. */
-  public List<String> boundaries() throws Exception {
-    return player.alone().events().stream().map(Event::label).toList();
+  /**
+   * How many boundaries a run passes that is alone.
+   *
+   * @throws IllegalStateException if that run fails by itself: that is to be mended first
+   */
+  public int boundaries() throws Exception {
+    Trace alone = player.alone();
+    Finding finding = failing(alone);
+    if (finding != null) {
+      throw new IllegalStateException(
+          "one run that is alone is "
+              + finding.verdict()
+              + ", "
+              + finding.what()
+              + ": see what SecondRun.verify says");
+    }
+    return alone.boundaries().get(0);
   }
 
   /** Delivers again what a process has left that was killed at a boundary. */
@@ -152,21 +169,23 @@ public final class Explorer {
   private @Nullable Found search(Tier tier, int quota, Tally tally, @Nullable Found before)
       throws Exception {
     Found found = before;
-    for (int left = quota; left > 0 && !queue(tier).isEmpty(); ) {
+    int plays = HALF_WAY * quota;
+    for (int left = quota; left > 0 && plays > 0 && !queue(tier).isEmpty(); plays--) {
       Branch branch = queue(tier).remove();
       Walk walk = new Walk(branch);
       Trace trace = player.play(branch.start(), walk);
-      found = new Found(finding(walk, trace), trace);
-      if (trace.complete() || found.finding() != null) { // else nothing new was seen
+      Finding finding = finding(walk, trace);
+      if (trace.complete() || finding != null) { // else nothing new was seen
         tally.did(tier);
         tally.went(trace);
         left--;
-      }
-      if (found.finding() == null && trace.complete()) {
-        found = new Found(replayed(trace, tally), trace);
-      }
-      if (found.finding() != null) {
-        return found;
+        if (finding == null) {
+          finding = replayed(trace, tally);
+        }
+        found = new Found(finding, trace);
+        if (finding != null) {
+          return found;
+        }
       }
       walk.seen(trace).forEach(this::put);
     }
@@ -175,7 +194,7 @@ public final class Explorer {
   }
 
   private @Nullable Finding replayed(Trace trace, Tally tally) throws Exception {
-    if (!limits.replayEach() || subject.allowed().contains(Verdict.NONDETERMINISTIC)) {
+    if (!limits.replayEach() || subject.allowed().containsKey(Verdict.NONDETERMINISTIC)) {
       return null;
     }
     Trace again = player.play(trace.interleaving(), new Exactly(trace.interleaving().choices()));
@@ -219,7 +238,7 @@ public final class Explorer {
 
   private @Nullable Finding finding(Walk walk, Trace trace) {
     String diverged = walk.diverged(trace);
-    if (diverged != null && !subject.allowed().contains(Verdict.NONDETERMINISTIC)) {
+    if (diverged != null && !subject.allowed().containsKey(Verdict.NONDETERMINISTIC)) {
       return Finding.of(
           Verdict.NONDETERMINISTIC, "the same choices went another way: " + diverged, "");
     }
@@ -229,14 +248,14 @@ public final class Explorer {
   private @Nullable Finding failing(Trace trace) {
     Optional<Finding> worst =
         trace.findings().stream()
-            .filter(finding -> !subject.allowed().contains(finding.verdict()))
+            .filter(finding -> !subject.allowed().containsKey(finding.verdict()))
             .min(Comparator.comparing(Finding::verdict, Verdict.worstFirst()));
     return worst.orElse(null);
   }
 
   /** Run again, it must go the same way. */
   private Finding confirmed(Trace trace, Finding finding) throws Exception {
-    for (int i = 0; i < REPETITIONS; i++) {
+    for (int i = 0; i < (trace.hung() ? 1 : REPETITIONS); i++) {
       Trace again = player.play(trace.interleaving(), new Exactly(trace.interleaving().choices()));
       if (!trace.signature().equals(again.signature())) {
         return wentAnotherWay(trace, again, "first found: " + finding.what());

@@ -1,6 +1,7 @@
 package dev.stagedoor.testkit.interleave;
 
 import dev.stagedoor.testkit.fakes.ModelProvider;
+import dev.stagedoor.testkit.world.Clients;
 import dev.stagedoor.testkit.world.Scene;
 import dev.stagedoor.testkit.world.World;
 import java.util.LinkedHashMap;
@@ -13,11 +14,13 @@ final class Judge {
   private final Stage stage;
   private final Subject subject;
   private final Scene scene;
+  private final Clients clients;
 
-  Judge(Stage stage, Subject subject, Scene scene) {
+  Judge(Stage stage, Subject subject, Scene scene, Clients clients) {
     this.stage = stage;
     this.subject = subject;
     this.scene = scene;
+    this.clients = clients;
   }
 
   /**
@@ -31,7 +34,7 @@ final class Judge {
     if (rest.isStuck()) {
       stage.find(Finding.of(Verdict.STUCK, rest.why(), cause()));
     }
-    keys(outside);
+    subject.stableKeys().forEach(this::keys);
     deadlocks();
     if (rest.completed()) {
       states(outside);
@@ -94,7 +97,13 @@ final class Judge {
 
   private void found(Verdict verdict, Effect effect, long count, String what) {
     stage.find(
-        new Finding(verdict, "effect \"" + effect.name() + "\" " + what, effect.name(), count, ""));
+        new Finding(
+            verdict,
+            "effect \"" + effect.name() + "\" " + what,
+            effect.name(),
+            !effect.query().isEmpty(),
+            count,
+            ""));
   }
 
   /** What the last run that failed threw. */
@@ -114,20 +123,31 @@ final class Judge {
     return "";
   }
 
-  private void keys(World outside) {
-    for (Class<?> client : subject.stableKeys()) {
-      if (outside.provider(client) instanceof ModelProvider model && model.keys().size() > 1) {
-        stage.find(
-            Finding.of(
-                Verdict.TWICE,
-                client.getSimpleName()
-                    + " got "
-                    + model.keys().size()
-                    + " keys for one intent: "
-                    + model.keys().stream().sorted().toList(),
-                ""));
-      }
+  private void keys(Class<?> client) {
+    ModelProvider model = provider(clients.behind(client), client);
+    String name = client.getSimpleName();
+    if (model.keys().size() > 1) {
+      List<String> keys = model.keys().stream().sorted().toList();
+      stage.find(
+          Finding.of(
+              Verdict.TWICE, name + " got " + keys.size() + " keys for one intent: " + keys, ""));
+    } else if (model.keyless() > 0) {
+      stage.find(
+          Finding.of(
+              Verdict.TWICE, name + " got " + model.keyless() + " requests without a key", ""));
     }
+  }
+
+  private static ModelProvider provider(Object model, Class<?> client) {
+    if (model instanceof ModelProvider provider) {
+      return provider;
+    }
+    throw new IllegalStateException(
+        "keyStable("
+            + client.getSimpleName()
+            + ".class): its model, "
+            + model.getClass().getName()
+            + ", knows no keys: let it extend ModelProvider");
   }
 
   private void deadlocks() {

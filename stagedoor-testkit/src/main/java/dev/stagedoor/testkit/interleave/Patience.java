@@ -3,8 +3,8 @@ package dev.stagedoor.testkit.interleave;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long a step may take before it is asked whether the run waits for a lock: twice what steps
- * took lately. On a busy machine steps are slow, and questions only make them slower.
+ * How long a step may take before it is asked whether the run waits for a lock: what steps took
+ * lately. On a busy machine steps are slow, and questions only make them slower.
  */
 final class Patience {
   private static final long SHORTEST = TimeUnit.MICROSECONDS.toNanos(150);

@@ -80,8 +80,8 @@ final class Player {
       playing.untilQuiet();
       Map<String, Long> grown = Map.of();
       if (!stage.isHung()) {
-        grown = Judge.grown(atStart, count(outside));
-        new Judge(stage, subject, scene).judge(outside, grown, playing.rest);
+        grown = Judge.grown(atStart, Effect.counts(subject.effects(), outside));
+        new Judge(stage, subject, scene, clients).judge(outside, grown, playing.rest);
       }
       return new Trace(
           new Interleaving(1, false, List.of()),
@@ -89,7 +89,8 @@ final class Player {
           stage.events(),
           grown,
           stage.findings(),
-          true);
+          true,
+          stage.isHung());
     } finally {
       playing.end();
     }
@@ -111,8 +112,8 @@ final class Player {
       playing.end();
       Map<String, Long> grown = Map.of();
       if (complete && !stage.isHung()) {
-        grown = Judge.grown(atStart, count(outside));
-        new Judge(stage, subject, scene).judge(outside, grown, playing.rest);
+        grown = Judge.grown(atStart, Effect.counts(subject.effects(), outside));
+        new Judge(stage, subject, scene, clients).judge(outside, grown, playing.rest);
       }
       if (probe != null) {
         if (!stage.isHung()) {
@@ -127,7 +128,8 @@ final class Player {
           stage.events(),
           grown,
           stage.findings(),
-          complete);
+          complete,
+          stage.isHung());
     } finally {
       playing.end();
     }
@@ -141,14 +143,6 @@ final class Player {
       counts.put(effect.name(), known == null ? effect.count().in(outside) : known);
     }
     before.putAll(counts);
-    return counts;
-  }
-
-  private Map<String, Long> count(World outside) throws Exception {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    for (Effect effect : subject.effects()) {
-      counts.put(effect.name(), effect.count().in(outside));
-    }
     return counts;
   }
 
@@ -273,11 +267,16 @@ final class Player {
       }
       if (!parked.isEmpty()) {
         jumps.forEach(by -> options.add(jump(by)));
-        if (deliveries.canBeWiped() && !wiped) {
+        if (!wiped && deliveries.canBeWiped() && parked.stream().anyMatch(Playing::asksTheStream)) {
           options.add(new Option(new Choice.Wipe(), Footprint.STREAM, false));
         }
       }
       return options;
+    }
+
+    /** Lost earlier, it would be the same to the runs. */
+    private static boolean asksTheStream(Run run) {
+      return run.at().footprint().meets(Footprint.STREAM);
     }
 
     private void faults(Run run, boolean preempts, List<Option> options) {
@@ -335,7 +334,7 @@ final class Player {
     /** After whatever happened, the job is delivered again, one run after the other. */
     private void untilQuiet() throws Exception {
       List<End> lately = new ArrayList<>(ends(0));
-      for (int more = 0; !deliveries.isQuiet(lately); more++) {
+      for (int more = 0; !stage.isHung() && !deliveries.isQuiet(lately); more++) {
         Deliveries.GivenUp end = deliveries.givenUp();
         if (end != null) {
           rest = end.asPromised() ? Rest.TOO_LATE : Rest.stuck(end.why());

@@ -12,6 +12,10 @@ import java.util.Optional;
  */
 final class Shrinker {
   private static final int TRIES = 400;
+
+  /** Each takes as long as a step may. */
+  private static final int TRIES_OF_HANGS = 6;
+
   private static final Comparator<Interleaving> SIZE =
       Comparator.comparing(Interleaving::faults)
           .thenComparing(Interleaving::runs)
@@ -22,7 +26,7 @@ final class Shrinker {
           .thenComparing(Interleaving::toString);
 
   private final Player player;
-  private int tries;
+  private int left;
 
   Shrinker(Player player) {
     this.player = player;
@@ -30,8 +34,9 @@ final class Shrinker {
 
   Trace shrink(Trace failing, Finding finding) throws Exception {
     Trace best = failing;
+    left = failing.hung() ? TRIES_OF_HANGS : TRIES;
     Optional<Trace> smaller = smaller(best, finding);
-    while (smaller.isPresent() && tries < TRIES) {
+    while (smaller.isPresent() && left > 0) {
       best = smaller.get();
       smaller = smaller(best, finding);
     }
@@ -40,7 +45,7 @@ final class Shrinker {
 
   private Optional<Trace> smaller(Trace best, Finding finding) throws Exception {
     for (Interleaving candidate : candidates(best.interleaving())) {
-      if (++tries > TRIES) {
+      if (--left < 0) {
         break;
       }
       Trace trace = player.play(candidate, new Exactly(candidate.choices()));

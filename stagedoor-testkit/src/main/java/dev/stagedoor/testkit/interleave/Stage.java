@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * Where runs move, one at a time, on a server where one may wait for another's lock.
  *
  * <p>A run is let go from its boundary and waited for until it is at the next, has ended, or is
- * found waiting: still going after twice the time that steps take, the server is asked whom it
- * waits for. A waiting run is left alone, and looked at again after every step of another: so the
- * point at which it goes on is the step that freed it, in every repetition. {@code lock_timeout}
- * would change what the handler does, and is not used.
+ * found waiting: still going after the time that steps take, the server is asked whom it waits for.
+ * A waiting run is left alone, and looked at again after every step of another: so the point at
+ * which it goes on is the step that freed it, in every repetition. {@code lock_timeout} would
+ * change what the handler does, and is not used.
  *
  * <p>Who lets runs go is whoever has the <em>baton</em>: this stage's thread, or for a moment the
  * run itself that has come to its next boundary while no other waits. Mostly it is told to go on,
@@ -57,7 +58,7 @@ final class Stage {
   private volatile long letGo;
   private boolean hung;
   private @Nullable Run last;
-  private @Nullable Throwable broken;
+  private volatile @Nullable Throwable broken;
 
   /** Looks around before and after each effect, on the run's thread. */
   interface Probe {
@@ -157,6 +158,7 @@ final class Stage {
     long until = System.nanoTime() + stepLimit;
     while (parked().isEmpty() && !waiting.isEmpty() && !hung) {
       settleWaiting();
+      LockSupport.parkNanos(patience.nanos()); // or until one comes
       if (System.nanoTime() > until) {
         hang(waiting.iterator().next(), inTime());
       }
@@ -274,18 +276,31 @@ final class Stage {
   }
 
   void arrived(Boundary boundary) {
-    probe.before(boundary);
+    probing(() -> probe.before(boundary));
   }
 
   void happened(Run run, String outcome) {
-    probe.after();
+    probing(probe::after);
+    lineOf(run).ifPresent(line -> line.outcome(outcome));
+  }
+
+  /** What the test's own counting throws is not the handler's to catch. */
+  private void probing(Runnable look) {
+    try {
+      look.run();
+    } catch (RuntimeException e) {
+      broken = e;
+    }
+  }
+
+  /** The last one. */
+  private Optional<Line> lineOf(Run run) {
     for (int i = lines.size() - 1; i >= 0; i--) {
-      Line line = lines.get(i);
-      if (line.isOf(run)) {
-        line.outcome(outcome);
-        return;
+      if (lines.get(i).isOf(run)) {
+        return Optional.of(lines.get(i));
       }
     }
+    return Optional.empty();
   }
 
   void crashed(Run run) {
@@ -407,12 +422,7 @@ final class Stage {
 
   private void waits(Run run) {
     if (waiting.add(run)) {
-      for (int i = lines.size() - 1; i >= 0; i--) {
-        if (lines.get(i).isOf(run)) {
-          lines.get(i).waits();
-          return;
-        }
-      }
+      lineOf(run).ifPresent(Line::waits);
     }
   }
 

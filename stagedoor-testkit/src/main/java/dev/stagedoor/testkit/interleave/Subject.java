@@ -3,42 +3,62 @@ package dev.stagedoor.testkit.interleave;
 import dev.stagedoor.testkit.world.Check;
 import dev.stagedoor.testkit.world.Clients;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a job is to do to the world, and what the world is made of. Immutable.
  *
  * @param stableKeys clients that are to get the same key with every request
  * @param states what is to be true in the end
- * @param allowed verdicts that are no failures
+ * @param allowed verdicts that are no failures, and why
  */
 public record Subject(
     List<Clients.Declared> clients,
     List<Effect> effects,
     List<Class<?>> stableKeys,
     List<State> states,
-    List<Verdict> allowed) {
+    Map<Verdict, String> allowed) {
 
   /** Nothing is asked yet. */
   public static final Subject EMPTY =
-      new Subject(List.of(), List.of(), List.of(), List.of(), List.of());
+      new Subject(List.of(), List.of(), List.of(), List.of(), Map.of());
 
   public Subject {
     clients = List.copyOf(clients);
     effects = List.copyOf(effects);
     stableKeys = List.copyOf(stableKeys);
     states = List.copyOf(states);
-    allowed = List.copyOf(allowed);
+    allowed = Map.copyOf(allowed);
   }
 
   /** A state to be reached. */
   public record State(String name, Check reached) {}
 
+  /**
+   * One more client.
+   *
+   * @throws IllegalArgumentException if there is one of this type
+   */
   public Subject and(Clients.Declared client) {
+    if (clients.stream().anyMatch(each -> each.type() == client.type())) {
+      throw new IllegalArgumentException(
+          "two clients of type " + client.type().getName() + ": give each an interface of its own");
+    }
     return new Subject(more(clients, client), effects, stableKeys, states, allowed);
   }
 
+  /**
+   * One more effect.
+   *
+   * @throws IllegalArgumentException if there is one of this name
+   */
   public Subject and(Effect effect) {
+    if (effects.stream().anyMatch(each -> each.name().equals(effect.name()))) {
+      throw new IllegalArgumentException(
+          "two effects called \"" + effect.name() + "\": give each a name of its own");
+    }
     return new Subject(clients, more(effects, effect), stableKeys, states, allowed);
   }
 
@@ -50,8 +70,11 @@ public record Subject(
     return new Subject(clients, effects, stableKeys, more(states, state), allowed);
   }
 
-  public Subject allowing(Verdict verdict) {
-    return new Subject(clients, effects, stableKeys, states, more(allowed, verdict));
+  public Subject allowing(Verdict verdict, String why) {
+    Map<Verdict, String> more = new EnumMap<>(Verdict.class);
+    more.putAll(allowed);
+    more.put(verdict, why);
+    return new Subject(clients, effects, stableKeys, states, more);
   }
 
   /** Whether anything is asked at all. */

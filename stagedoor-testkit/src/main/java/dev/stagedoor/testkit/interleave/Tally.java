@@ -11,12 +11,18 @@ final class Tally {
   private final Map<Tier, Integer> open = new EnumMap<>(Tier.class);
   private final int boundaries;
   private final Fingerprint fingerprint = new Fingerprint();
+  private final Map<Verdict, String> allowed;
+  private final Map<Verdict, Integer> passedOver = new EnumMap<>(Verdict.class);
   private int random;
   private int replays;
   private long seed;
 
-  Tally(int boundaries) {
+  /**
+   * @param allowed verdicts that are no failures, and why
+   */
+  Tally(int boundaries, Map<Verdict, String> allowed) {
     this.boundaries = boundaries;
+    this.allowed = allowed;
   }
 
   void did(Tier tier) {
@@ -35,6 +41,11 @@ final class Tally {
   /** What happened in one of them. */
   void went(Trace trace) {
     fingerprint.add(trace.signature());
+    trace.findings().stream()
+        .map(Finding::verdict)
+        .filter(allowed::containsKey)
+        .distinct()
+        .forEach(verdict -> passedOver.merge(verdict, 1, Integer::sum));
   }
 
   String fingerprint() {
@@ -69,6 +80,8 @@ final class Tally {
     if (random > 0) {
       parts.add(random + " at random, seed " + seed);
     }
+    passedOver.forEach(
+        (verdict, n) -> parts.add(verdict + " in " + n + ", allowed: " + allowed.get(verdict)));
     return String.join("; ", parts);
   }
 

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param counts how often each effect happened
  * @param complete false if it was left half-way: nothing new would have been seen, or nothing that
  *     is the same each time
+ * @param hung whether it ended with a run that did not come to its next boundary
  */
 public record Trace(
     Interleaving interleaving,
@@ -18,7 +19,8 @@ public record Trace(
     List<Event> events,
     Map<String, Long> counts,
     List<Finding> findings,
-    boolean complete) {
+    boolean complete,
+    boolean hung) {
 
   public Trace {
     events = List.copyOf(events);

@@ -4,7 +4,6 @@ import dev.stagedoor.testkit.world.Boundary;
 import dev.stagedoor.testkit.world.Side;
 import dev.stagedoor.testkit.world.World;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -72,17 +71,14 @@ final class UnseenProbe implements Stage.Probe {
               Verdict.UNSEEN_EFFECT,
               "effect \"" + name + "\" happened where the kit sees no boundary",
               name,
+              false,
               count,
               where));
     }
   }
 
   private Map<String, Long> count() throws Exception {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    for (Effect effect : effects) {
-      counts.put(effect.name(), effect.count().in(outside));
-    }
-    return counts;
+    return Effect.counts(effects, outside);
   }
 
   List<Finding> findings() {

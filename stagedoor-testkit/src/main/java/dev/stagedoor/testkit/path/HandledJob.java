@@ -14,13 +14,19 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
-/** A job of Stagedoor's with its handler, as it would be registered. */
+/**
+ * A job of Stagedoor's with its handler, as it would be registered.
+ *
+ * @param handler null as long as none is named
+ */
 public record HandledJob<P>(
     NewJob<P> job,
-    PerRun<Registered.Calls<P>> handler,
+    @Nullable PerRun<Registered.Calls<P>> handler,
     Handling options,
     Windows windows,
     Map<EffectType, PerRun<Lookup>> lookups)
@@ -28,15 +34,12 @@ public record HandledJob<P>(
 
   /** A job whose handler is not named yet. */
   public static <P> HandledJob<P> of(NewJob<P> job) {
-    return new HandledJob<>(
-        job,
-        world -> {
-          throw new IllegalStateException(
-              "job type " + job.type().name() + " has no handler: add .handler(w -> …)");
-        },
-        Handling.standard(),
-        Windows.STANDARD,
-        Map.of());
+    return new HandledJob<>(job, null, Handling.standard(), Windows.STANDARD, Map.of());
+  }
+
+  /** Whether it is named. */
+  public boolean hasHandler() {
+    return handler != null;
   }
 
   public HandledJob<P> by(PerRun<Registered.Calls<P>> other, Handling with) {
@@ -99,7 +102,7 @@ public record HandledJob<P>(
   Registered<P> registered(SeenWorld world) throws Exception {
     return new Registered<>(
         job.type(),
-        seen(handler.in(world), world),
+        seen(Objects.requireNonNull(handler, "handler").in(world), world),
         options.timeout().orElse(windows.handlerTimeout()),
         options.retry().orElse(windows.retry()),
         options.heartbeat(),

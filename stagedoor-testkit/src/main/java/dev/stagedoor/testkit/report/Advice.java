@@ -69,7 +69,7 @@ final class Advice {
     List<Event> calls = events.stream().filter(e -> e.kind() == Kind.CALL && e.happened()).toList();
     boolean outside = calls.stream().map(Event::run).distinct().count() > 1;
     if (!outside) {
-      return finding.what().contains("grew") || finding.what().contains(" by ")
+      return finding.counter()
           ? page(
               "#job-id",
               "put the job's id into the transaction of the change: "
