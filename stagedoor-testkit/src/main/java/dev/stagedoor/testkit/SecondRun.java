@@ -71,7 +71,7 @@ public final class SecondRun<P> {
   }
 
   private static <P> SecondRun<P> of(Job job) {
-    return new SecondRun<>(job, Subject.EMPTY, Limits.STANDARD, null, List.of());
+    return new SecondRun<>(job, Subject.EMPTY, Limits.standard(), null, List.of());
   }
 
   private SecondRun<P> with(Job other) {
@@ -171,7 +171,10 @@ public final class SecondRun<P> {
         });
   }
 
-  /** A client of a provider, by its interface, and the model that stands for the provider. */
+  /**
+   * A client of a provider, by its interface, and the model that stands for the provider, made anew
+   * for each interleaving. Given again, it takes the place of the one before.
+   */
   public <C> SecondRun<P> client(Class<C> type, Supplier<? extends C> model) {
     return client(type, model, ClientFaults.standard());
   }
@@ -181,7 +184,11 @@ public final class SecondRun<P> {
     return with(subject.and(new Clients.Declared(type, model, faults)));
   }
 
-  /** An effect that is to happen once, by whatever counts it. */
+  /**
+   * An effect that is to happen once, by whatever counts it.
+   *
+   * @throws IllegalArgumentException if there is one of this name
+   */
   public SecondRun<P> exactlyOnce(String effect, Count count) {
     return with(subject.and(new Effect(effect, 1, false, "", count)));
   }
@@ -229,7 +236,10 @@ public final class SecondRun<P> {
     return with(subject.allowing(verdict, why));
   }
 
-  /** How many interleavings are run at most; 500 without this. */
+  /**
+   * How many interleavings are run at most. Without this as many as the system property {@code
+   * stagedoor.interleavings} says, or 500.
+   */
   public SecondRun<P> atMost(int interleavings) {
     return with(limits.atMost(interleavings));
   }

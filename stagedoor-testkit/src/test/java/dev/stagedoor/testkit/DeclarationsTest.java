@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.testkit.fakes.ModelProvider;
+import dev.stagedoor.testkit.interleave.Limits;
 import dev.stagedoor.testkit.interleave.Verdict;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -34,6 +35,11 @@ class DeclarationsTest {
     }
   }
 
+  static final class Deaf extends ModelProvider implements Mailer {
+    @Override
+    public void send(String text, @Nullable String key) {}
+  }
+
   private static SecondRun<Void> sending(@Nullable String key) {
     return SecondRun.of(w -> () -> w.client(Mailer.class).send("News", key))
         .client(Mailer.class, ModelMailer::new)
@@ -41,7 +47,7 @@ class DeclarationsTest {
   }
 
   private static SecondRun<Void> counted(@Nullable String key) {
-    return sending(key).exactlyOnce("mail", w -> w.provider(ModelMailer.class).accepted());
+    return sending(key).exactlyOnce("mail", w -> w.provider(ModelProvider.class).accepted());
   }
 
   private static SecondRun<String> job() {
@@ -64,10 +70,10 @@ class DeclarationsTest {
   }
 
   @Test
-  void twoClientsOfOneTypeAreRefused() {
-    assertThatThrownBy(() -> sending("k").client(Mailer.class, ModelMailer::new))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("two clients of type " + Mailer.class.getName());
+  void aClientTakesThePlaceOfTheOneBefore() {
+    Exploration said = counted("k").client(Mailer.class, Deaf::new).explore();
+
+    assertThat(said.verdict()).isEqualTo(Verdict.LOST);
   }
 
   @Test
@@ -75,6 +81,18 @@ class DeclarationsTest {
     assertThatThrownBy(() -> sending("k").exactlyOnceValue("sold", 0, "SELECT 1"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"sold\" grows by 0");
+  }
+
+  @Test
+  void aBudgetThatIsNoNumberIsRefused() {
+    System.setProperty(Limits.INTERLEAVINGS, "many");
+    try {
+      assertThatThrownBy(() -> sending("k"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("-Dstagedoor.interleavings=many: give a number");
+    } finally {
+      System.clearProperty(Limits.INTERLEAVINGS);
+    }
   }
 
   @Test

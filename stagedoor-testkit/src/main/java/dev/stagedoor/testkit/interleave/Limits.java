@@ -23,9 +23,10 @@ public record Limits(
     int redeliveries,
     boolean replayEach) {
 
-  /** What tests run with. */
-  public static final Limits STANDARD =
-      new Limits(500, null, 4471, TimeUnit.SECONDS.toNanos(5), 12, false);
+  /** The system property that says how many interleavings are run where a test says nothing. */
+  public static final String INTERLEAVINGS = "stagedoor.interleavings";
+
+  private static final String STANDARD_INTERLEAVINGS = "500";
 
   /** Past the reclaim time, and past the age at which a claim may be taken over. */
   private static final Duration JUMP = Duration.ofMinutes(3);
@@ -40,6 +41,22 @@ public record Limits(
       if (jump.toSeconds() < 1) {
         throw new IllegalArgumentException("a clock jump of " + jump + ": give 1 s or more");
       }
+    }
+  }
+
+  /**
+   * What tests run with that say nothing.
+   *
+   * @throws IllegalArgumentException if the system property {@link #INTERLEAVINGS} is no number
+   */
+  public static Limits standard() {
+    String asked = System.getProperty(INTERLEAVINGS, STANDARD_INTERLEAVINGS);
+    try {
+      return new Limits(
+          Integer.parseInt(asked), null, 4471, TimeUnit.SECONDS.toNanos(5), 12, false);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "-D" + INTERLEAVINGS + "=" + asked + ": give a number, such as 500", e);
     }
   }
 

@@ -36,17 +36,11 @@ public record Subject(
   /** A state to be reached. */
   public record State(String name, Check reached) {}
 
-  /**
-   * One more client.
-   *
-   * @throws IllegalArgumentException if there is one of this type
-   */
+  /** With this client, in place of one of the same type if there is one. */
   public Subject and(Clients.Declared client) {
-    if (clients.stream().anyMatch(each -> each.type() == client.type())) {
-      throw new IllegalArgumentException(
-          "two clients of type " + client.type().getName() + ": give each an interface of its own");
-    }
-    return new Subject(more(clients, client), effects, stableKeys, states, allowed);
+    List<Clients.Declared> others =
+        clients.stream().filter(each -> each.type() != client.type()).toList();
+    return new Subject(more(others, client), effects, stableKeys, states, allowed);
   }
 
   /**

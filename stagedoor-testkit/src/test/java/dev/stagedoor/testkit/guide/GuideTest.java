@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import dev.stagedoor.testkit.interleave.Limits;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,12 @@ class GuideTest {
     LauncherDiscoveryRequest all =
         LauncherDiscoveryRequestBuilder.request().selectors(selectClass(examples)).build();
 
-    LauncherFactory.create().execute(all, ran);
+    System.setProperty(Limits.INTERLEAVINGS, "60"); // how it reads is shown, and that it runs
+    try {
+      LauncherFactory.create().execute(all, ran);
+    } finally {
+      System.clearProperty(Limits.INTERLEAVINGS);
+    }
 
     assertThat(ran.getSummary().getFailures()).isEmpty();
     assertThat(ran.getSummary().getTestsSucceededCount()).isPositive();
