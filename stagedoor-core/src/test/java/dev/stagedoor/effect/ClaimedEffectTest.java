@@ -110,27 +110,35 @@ class ClaimedEffectTest {
     assertThat(provider.requests).isEmpty();
   }
 
+  /** Something happens between the server's commit and what the caller sees of it. */
+  private static Transactions committing(Runnable then) {
+    return new Transactions() {
+      @Override
+      public <T extends @Nullable Object, X extends Exception> T open(Body<T, X> body) throws X {
+        T result = JOBS.transactions().open(body);
+        then.run();
+        return result;
+      }
+
+      @Override
+      public Connection current() {
+        return JOBS.transactions().current();
+      }
+
+      @Override
+      public void afterCommit(Runnable hint) {
+        JOBS.transactions().afterCommit(hint);
+      }
+    };
+  }
+
   @Test
   void aClaimOfWhichTheReplyIsLostForbidsDone() throws SQLException {
     Transactions losing =
-        new Transactions() {
-          @Override
-          public <T extends @Nullable Object, X extends Exception> T open(Body<T, X> body)
-              throws X {
-            JOBS.transactions().open(body);
-            throw new TransactionFailed(new SQLException("the reply was lost", "08006"), true);
-          }
-
-          @Override
-          public Connection current() {
-            return JOBS.transactions().current();
-          }
-
-          @Override
-          public void afterCommit(Runnable hint) {
-            JOBS.transactions().afterCommit(hint);
-          }
-        };
+        committing(
+            () -> {
+              throw new TransactionFailed(new SQLException("the reply was lost", "08006"), true);
+            });
     Effect effect =
         new Claims(losing, Windows.STANDARD, lookups, clock::get).effect(run, TICKETS, subject);
 
@@ -424,25 +432,7 @@ class ClaimedEffectTest {
   @Test
   void theTimeThatTheClaimItselfTakesCounts() {
     Transactions stopped =
-        new Transactions() {
-          @Override
-          public <T extends @Nullable Object, X extends Exception> T open(Body<T, X> body)
-              throws X {
-            T result = JOBS.transactions().open(body);
-            clock.addAndGet(Windows.STANDARD.sendTimeout().toNanos());
-            return result;
-          }
-
-          @Override
-          public Connection current() {
-            return JOBS.transactions().current();
-          }
-
-          @Override
-          public void afterCommit(Runnable hint) {
-            JOBS.transactions().afterCommit(hint);
-          }
-        };
+        committing(() -> clock.addAndGet(Windows.STANDARD.sendTimeout().toNanos()));
     Effect effect =
         new Claims(stopped, Windows.STANDARD, lookups, clock::get).effect(run, TICKETS, subject);
 

@@ -27,22 +27,22 @@ final class LockSpecimens {
 
   static List<Specimen> all() {
     return List.of(
-        shipment(
+        RowSpecimens.shipment(
             "lock on a row that is not there",
             TWICE,
             "FOR UPDATE locks what it finds, and it finds nothing.",
             LockSpecimens::lockNothing),
-        shipment(
+        RowSpecimens.shipment(
             "looked at outside the lock",
             TWICE,
             "The order is locked after it was looked at, and not looked at again.",
             LockSpecimens::lookThenLock),
-        shipment(
+        RowSpecimens.shipment(
             "advisory lock let go before the commit",
             TWICE,
             "The twin gets the lock, and does not see what is not committed.",
             LockSpecimens::unlockBeforeCommit),
-        shipment(
+        RowSpecimens.shipment(
             "shared lock made stronger",
             DEADLOCK,
             "Both hold the shared lock that the other one waits for.",
@@ -52,12 +52,12 @@ final class LockSpecimens {
             TWICE,
             "At READ COMMITTED neither run's delete sees the rows of the other.",
             LockSpecimens::clearAndFill),
-        shipment(
+        RowSpecimens.shipment(
             "lock, look, write",
             ONCE,
             "The order is looked at under the lock that is held to the commit.",
             LockSpecimens::lockLookWrite),
-        shipment(
+        RowSpecimens.shipment(
             "advisory lock of the transaction",
             ONCE,
             "The lock is let go by the commit itself.",
@@ -67,18 +67,6 @@ final class LockSpecimens {
             ONCE,
             "One run at a time rebuilds, and the second does the same again.",
             LockSpecimens::clearAndFillLocked));
-  }
-
-  private static Specimen shipment(String name, Verdict expected, String why, Handler handler) {
-    return new Specimen(
-        name,
-        "shipment",
-        expected,
-        why,
-        () ->
-            Handler.secondRun(handler)
-                .given(RowSpecimens.TABLES)
-                .exactlyOnceRows("shipment", SHIPMENT));
   }
 
   private static Specimen index(String name, Verdict expected, String why, Handler handler) {
@@ -128,14 +116,7 @@ final class LockSpecimens {
   }
 
   private static void sharedThenExclusive(World world) throws Exception {
-    Db.transaction(
-        world,
-        db -> {
-          if (db.found(IS_PAID + " FOR SHARE")) {
-            db.update(SHIPPED);
-            db.update(SHIP);
-          }
-        });
+    lockLookWrite(world, " FOR SHARE");
   }
 
   private static void clearAndFill(World world) throws Exception {
@@ -148,10 +129,14 @@ final class LockSpecimens {
   }
 
   private static void lockLookWrite(World world) throws Exception {
+    lockLookWrite(world, " FOR UPDATE");
+  }
+
+  private static void lockLookWrite(World world, String lock) throws Exception {
     Db.transaction(
         world,
         db -> {
-          if (db.found(IS_PAID + " FOR UPDATE")) {
+          if (db.found(IS_PAID + lock)) {
             db.update(SHIPPED);
             db.update(SHIP);
           }

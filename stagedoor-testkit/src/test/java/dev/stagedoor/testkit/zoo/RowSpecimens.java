@@ -89,7 +89,7 @@ final class RowSpecimens {
             RowSpecimens::serializable));
   }
 
-  private static Specimen shipment(String name, Verdict expected, String why, Handler handler) {
+  static Specimen shipment(String name, Verdict expected, String why, Handler handler) {
     return new Specimen(
         name,
         "shipment",
