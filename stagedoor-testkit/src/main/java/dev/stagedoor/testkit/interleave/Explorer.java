@@ -44,7 +44,7 @@ public final class Explorer {
    */
   public Explorer(
       Scene scene, Subject subject, Job.Prepared job, Limits limits, boolean canBeReclaimed) {
-    this.player = new Player(scene, subject, job, limits);
+    this.player = new Player(Setting.of(scene, subject, job, limits));
     this.subject = subject;
     this.limits = limits;
     this.canBeReclaimed = canBeReclaimed;

@@ -1,391 +1,123 @@
 package dev.stagedoor.testkit.interleave;
 
-import dev.stagedoor.testkit.fakes.ModelProvider;
-import dev.stagedoor.testkit.path.Deliveries;
-import dev.stagedoor.testkit.path.End;
-import dev.stagedoor.testkit.path.Job;
 import dev.stagedoor.testkit.world.Clients;
-import dev.stagedoor.testkit.world.Footprint;
-import dev.stagedoor.testkit.world.Order;
-import dev.stagedoor.testkit.world.Scene;
-import dev.stagedoor.testkit.world.SeenWorld;
-import dev.stagedoor.testkit.world.Work;
 import dev.stagedoor.testkit.world.World;
-import java.sql.SQLException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays one interleaving after the other on a scene: puts the rows back, starts the runs, asks the
- * chooser for every step, delivers again until the job is quiet, and counts.
+ * Plays one interleaving after the other: puts the rows back, lets the runs go, counts, and judges.
  *
  * <p>For the thread that explores.
  */
 final class Player {
-  private static final Duration BETWEEN_DELIVERIES = Duration.ofSeconds(61);
-
-  private final Scene scene;
-  private final Subject subject;
-  private final Job.Prepared job;
-  private final Limits limits;
-  private final List<Duration> jumps;
+  private final Setting setting;
   private final Map<String, Long> before = new HashMap<>();
   private final Patience patience = new Patience();
 
-  Player(Scene scene, Subject subject, Job.Prepared job, Limits limits) {
-    this.scene = scene;
-    this.subject = subject;
-    this.job = job;
-    this.limits = limits;
-    this.jumps = limits.jumps(keyLives());
-  }
-
-  private List<Duration> keyLives() {
-    List<Duration> lives = new ArrayList<>(job.keyLives());
-    for (Clients.Declared each : subject.clients()) {
-      if (each.model().get() instanceof ModelProvider provider && provider.keepsKeys() != null) {
-        lives.add(provider.keepsKeys());
-      }
-    }
-    return lives;
+  Player(Setting setting) {
+    this.setting = setting;
   }
 
   Trace play(Interleaving start, Chooser chooser) throws Exception {
-    return play(start, chooser, false);
+    try (Played played = new Played(chooser, false)) {
+      return played.from(start);
+    }
   }
 
   /** One run by itself, looked at before and after each effect. */
   Trace alone() throws Exception {
-    return play(new Interleaving(1, false, List.of()), options -> options.get(0), true);
+    try (Played played = new Played(Exactly.NOTHING, true)) {
+      return played.from(new Interleaving(1, false, List.of()));
+    }
   }
 
   /** Delivers again what a killed process has left. */
   Trace after(Death death) throws Exception {
-    scene.putBack();
-    Clients clients = new Clients(subject.clients(), scene.clock().instants());
-    World outside = scene.outside(clients);
-    Map<String, Long> atStart = counts(outside);
-    Playing playing = new Playing(Stage.Probe.NONE, clients, Exactly.NOTHING);
-    Stage stage = playing.stage;
-    try {
-      Run dead = new Run("A", stage);
-      playing.deliveries.next("A", scene.world(dead, clients), false);
-      stage.bury(dead, death.die(clients));
-      playing.untilQuiet();
-      Map<String, Long> grown = Map.of();
-      if (!stage.isHung()) {
-        grown = Judge.grown(atStart, Effect.counts(subject.effects(), outside));
-        new Judge(stage, subject, scene, clients).judge(outside, grown, playing.rest);
-      }
-      return new Trace(
-          new Interleaving(1, false, List.of()),
-          List.of(),
-          stage.events(),
-          grown,
-          stage.findings(),
-          true,
-          stage.isHung());
-    } finally {
-      playing.end();
+    try (Played played = new Played(Exactly.NOTHING, false)) {
+      return played.after(death);
     }
   }
 
-  private Trace play(Interleaving start, Chooser chooser, boolean probing) throws Exception {
-    scene.putBack();
-    Clients clients = new Clients(subject.clients(), scene.clock().instants());
-    World outside = scene.outside(clients);
-    Map<String, Long> atStart = counts(outside);
-    UnseenProbe probe = probing ? new UnseenProbe(subject.effects(), outside, scene.side()) : null;
-    Playing playing = new Playing(probe == null ? Stage.Probe.NONE : probe, clients, chooser);
-    Stage stage = playing.stage;
-    try {
+  /** One of them. */
+  private final class Played implements AutoCloseable {
+    private final Clients clients;
+    private final World outside;
+    private final Map<String, Long> atStart;
+    private final @Nullable UnseenProbe probe;
+    private final Playing playing;
+
+    Played(Chooser chooser, boolean probing) throws Exception {
+      setting.scene().putBack();
+      clients = new Clients(setting.subject().clients(), setting.scene().clock().instants());
+      outside = setting.scene().outside(clients);
+      atStart = counts();
+      probe =
+          probing
+              ? new UnseenProbe(setting.subject().effects(), outside, setting.scene().side())
+              : null;
+      playing =
+          new Playing(
+              setting, patience, probe == null ? Stage.Probe.NONE : probe, clients, chooser);
+    }
+
+    Trace from(Interleaving start) throws Exception {
       boolean complete = playing.explored(start);
-      if (complete && !stage.isHung()) {
+      if (complete) {
         playing.untilQuiet();
       }
       playing.end();
-      Map<String, Long> grown = Map.of();
-      if (complete && !stage.isHung()) {
-        grown = Judge.grown(atStart, Effect.counts(subject.effects(), outside));
-        new Judge(stage, subject, scene, clients).judge(outside, grown, playing.rest);
-      }
+      Map<String, Long> grown = complete ? judged() : Map.of();
       if (probe != null) {
-        if (!stage.isHung()) {
-          Judge.boundaries(stage);
-        }
-        probe.ended();
-        probe.findings().forEach(stage::find);
+        probed(probe);
       }
-      return new Trace(
-          start.with(playing.made),
-          playing.boundaries,
-          stage.events(),
-          grown,
-          stage.findings(),
-          complete,
-          stage.isHung());
-    } finally {
-      playing.end();
-    }
-  }
-
-  /** What is put back before each interleaving needs to be counted once. */
-  private Map<String, Long> counts(World outside) throws Exception {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    for (Effect effect : subject.effects()) {
-      Long known = effect.isPutBack() ? before.get(effect.name()) : null;
-      counts.put(effect.name(), known == null ? effect.count().in(outside) : known);
-    }
-    before.putAll(counts);
-    return counts;
-  }
-
-  /**
-   * What was chosen.
-   *
-   * @param choice null to leave the interleaving
-   */
-  private record Decision(@Nullable Choice choice) {}
-
-  /** One way to deliver. */
-  private interface Delivering {
-    @Nullable Work deliver(String run, SeenWorld world) throws Exception;
-  }
-
-  /** One interleaving under way. */
-  private final class Playing implements Stage.Turn {
-    private final Stage stage;
-    private final Chooser chooser;
-    private final Clients clients;
-    private final Deliveries deliveries;
-    private final List<Choice> made = new ArrayList<>();
-    private final List<Integer> boundaries = new ArrayList<>();
-    private final Map<Run, SeenWorld> worlds = new HashMap<>();
-    private @Nullable Run last;
-    private @Nullable Decision decision;
-    private boolean exploring;
-    private boolean wiped;
-    private Rest rest = Rest.COMPLETED;
-
-    private Playing(Stage.Probe probe, Clients clients, Chooser chooser) throws Exception {
-      this.stage = new Stage(scene.side(), patience, limits.stepNanos(), probe, this);
-      this.clients = clients;
-      this.chooser = chooser;
-      this.deliveries = job.begin(scene, clients);
+      return playing.trace(start, grown, complete);
     }
 
-    /** False if it was left half-way. */
-    private boolean explored(Interleaving start) throws Exception {
-      exploring = true;
-      for (int i = 0; i < start.runs(); i++) {
-        boolean reclaimed = i == 1 && start.reclaimed();
-        start((name, world) -> deliveries.next(name, world, reclaimed));
+    Trace after(Death death) throws Exception {
+      playing.bury(death);
+      playing.untilQuiet();
+      return playing.trace(new Interleaving(1, false, List.of()), judged(), true);
+    }
+
+    /** By how much each effect has grown; nothing is known of what hangs. */
+    private Map<String, Long> judged() throws Exception {
+      if (playing.stage().isHung()) {
+        return Map.of();
       }
-      while (!stage.isOver()) {
-        if (decision == null && stage.parked().isEmpty()) {
-          stage.awaitWaiting();
-          continue;
-        }
-        Choice chosen = decision().choice();
-        decision = null;
-        if (chosen == null) {
-          return false;
-        }
-        make(chosen);
-        if (stage.isCrowded()) {
-          return false;
-        }
+      Map<String, Long> after = Effect.counts(setting.subject().effects(), outside);
+      Map<String, Long> grown = Judge.grown(atStart, after);
+      new Judge(playing.stage(), setting.subject(), setting.scene(), clients)
+          .judge(outside, grown, playing.rest());
+      return grown;
+    }
+
+    private void probed(UnseenProbe looked) {
+      Stage stage = playing.stage();
+      if (!stage.isHung()) {
+        Judge.boundaries(stage);
       }
-      exploring = false;
-      stage.runs().forEach(run -> boundaries.add(run.passed()));
-      return true;
+      looked.ended();
+      looked.findings().forEach(stage::find);
+    }
+
+    /** What is put back before each interleaving needs to be counted once. */
+    private Map<String, Long> counts() throws Exception {
+      Map<String, Long> counts = new LinkedHashMap<>();
+      for (Effect effect : setting.subject().effects()) {
+        Long known = effect.isPutBack() ? before.get(effect.name()) : null;
+        counts.put(effect.name(), known == null ? effect.count().in(outside) : known);
+      }
+      before.putAll(counts);
+      return counts;
     }
 
     @Override
-    public @Nullable Order next(Run run) {
-      if (!exploring) { // it is alone
-        return stage.letGo(run, Choice.NONE);
-      }
-      Choice chosen = decision().choice();
-      if (chosen instanceof Choice.Step step
-          && step.run().equals(run.name())
-          && !step.fault().equals(Choice.CRASH)) {
-        decision = null;
-        made.add(chosen);
-        return stage.letGo(run, step.fault());
-      }
-      return null;
-    }
-
-    /** What comes next; chosen once, by whoever asks first. */
-    private Decision decision() {
-      Decision known = decision;
-      if (known == null) {
-        Option chosen = chooser.choose(options());
-        known = new Decision(chosen == null ? null : chosen.choice());
-        decision = known;
-      }
-      return known;
-    }
-
-    /** Null if there is nothing to deliver. */
-    private @Nullable Run start(Delivering delivering) throws Exception {
-      String name = String.valueOf((char) ('A' + stage.runs().size()));
-      Run run = new Run(name, stage);
-      SeenWorld world = scene.world(run, clients);
-      Work work = delivering.deliver(name, world);
-      if (work == null) {
-        return null;
-      }
-      worlds.put(run, world);
-      stage.start(run, work);
-      releaseEnded();
-      return run;
-    }
-
-    private List<Option> options() {
-      List<Run> parked = stage.parked();
-      List<Option> options = new ArrayList<>();
-      Run before = last;
-      boolean lastCanGoOn = before != null && parked.contains(before);
-      if (before != null && lastCanGoOn) {
-        options.add(step(before, Choice.NONE, false));
-      }
-      for (Run run : parked) {
-        if (run != last) {
-          options.add(step(run, Choice.NONE, lastCanGoOn));
-        }
-      }
-      for (Run run : parked) {
-        faults(run, lastCanGoOn && run != last, options);
-      }
-      if (!parked.isEmpty()) {
-        jumps.forEach(by -> options.add(jump(by)));
-        if (!wiped && deliveries.canBeWiped() && parked.stream().anyMatch(Playing::asksTheStream)) {
-          options.add(new Option(new Choice.Wipe(), Footprint.STREAM, false));
-        }
-      }
-      return options;
-    }
-
-    /** Lost earlier, it would be the same to the runs. */
-    private static boolean asksTheStream(Run run) {
-      return run.at().footprint().meets(Footprint.STREAM);
-    }
-
-    private void faults(Run run, boolean preempts, List<Option> options) {
-      options.add(step(run, Choice.CRASH, preempts));
-      if (run.at().canLose()) {
-        options.add(step(run, Choice.LOST, preempts));
-      }
-      run.at().rejections().forEach(name -> options.add(step(run, name, preempts)));
-    }
-
-    private Option step(Run run, String fault, boolean preempts) {
-      boolean happens = fault.isEmpty() || fault.equals(Choice.LOST);
-      return new Option(
-          new Choice.Step(run.name(), Stage.number(run), fault),
-          happens ? run.at().footprint() : Objects.requireNonNull(worlds.get(run)).held(),
-          preempts);
-    }
-
-    private Option jump(Duration by) {
-      return new Option(new Choice.Jump(by), Footprint.UNKNOWN, false);
-    }
-
-    private void make(Choice choice) throws SQLException {
-      made.add(choice);
-      if (choice instanceof Choice.Jump jump) {
-        scene.clock().advance(jump.by());
-        stage.note(jump.toString());
-        return;
-      }
-      if (choice instanceof Choice.Wipe) {
-        wiped = true;
-        deliveries.wipe();
-        stage.note("the stream loses what it holds");
-        return;
-      }
-      Choice.Step step = (Choice.Step) choice;
-      Run run =
-          stage.runs().stream().filter(r -> r.name().equals(step.run())).findFirst().orElseThrow();
-      last = run;
-      stage.step(run, step.fault());
-      releaseEnded();
-    }
-
-    /** What an ended or dead process held, the server gives free, and those go on who waited. */
-    private void releaseEnded() throws SQLException {
-      for (Run run : stage.runs()) {
-        SeenWorld world = run.state() == Run.State.ENDED ? worlds.remove(run) : null;
-        if (world != null) {
-          world.end();
-          stage.settleWaiting();
-        }
-      }
-    }
-
-    /** After whatever happened, the job is delivered again, one run after the other. */
-    private void untilQuiet() throws Exception {
-      List<End> lately = new ArrayList<>(ends(0));
-      for (int more = 0; !stage.isHung() && !deliveries.isQuiet(lately); more++) {
-        Deliveries.GivenUp end = deliveries.givenUp();
-        if (end != null) {
-          rest = end.asPromised() ? Rest.TOO_LATE : Rest.stuck(end.why());
-          return;
-        }
-        if (more == limits.redeliveries()) {
-          rest = Rest.stuck(notCompleted(more));
-          return;
-        }
-        int before = stage.runs().size();
-        again();
-        lately = ends(before);
-      }
-    }
-
-    private String notCompleted(int deliveries) {
-      boolean alone = stage.runs().size() == deliveries + 1;
-      return alone && made.stream().allMatch(Choice::isPlain)
-          ? "no run completes it, even alone and with nothing going wrong"
-          : "it is not completed after " + deliveries + " more deliveries";
-    }
-
-    private void again() throws Exception {
-      scene.clock().advance(BETWEEN_DELIVERIES);
-      stage.note("delivered again, " + BETWEEN_DELIVERIES.toSeconds() + " s later");
-      Run run = start(deliveries::again);
-      while (run != null && !stage.isOver()) {
-        if (stage.parked().isEmpty()) {
-          stage.awaitWaiting();
-        } else {
-          stage.step(run, Choice.NONE);
-          releaseEnded();
-        }
-      }
-    }
-
-    private List<End> ends(int from) {
-      List<Run> runs = stage.runs();
-      return runs.subList(from, runs.size()).stream()
-          .map(run -> run.end() == null ? End.CRASHED : run.end())
-          .toList();
-    }
-
-    private void end() throws SQLException {
-      boolean killed;
-      do {
-        killed = stage.killParked();
-        releaseEnded(); // which may let one go on that waited
-      } while (killed);
-      stage.evictRest();
-      releaseEnded();
+    public void close() throws Exception {
+      playing.end();
     }
   }
 }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -50,7 +49,7 @@ final class Stage {
   private final List<Run> runs = new ArrayList<>();
   private final Set<Run> waiting = Collections.synchronizedSet(new LinkedHashSet<>());
   private final Queue<Finding> findings = new ConcurrentLinkedQueue<>();
-  private final List<Line> lines = new ArrayList<>();
+  private final Lines lines = new Lines();
 
   /** Null: this stage's thread; the run that has been let go; or DECIDING, that run meanwhile. */
   private final AtomicReference<@Nullable Object> baton = new AtomicReference<>();
@@ -102,7 +101,7 @@ final class Stage {
   /** Lets a parked run take its step, and those go on that it frees. */
   void step(Run run, String fault) throws SQLException {
     if (fault.equals(Choice.CRASH)) {
-      lines.add(new Line(run.name(), number(run), run.at(), fault));
+      lines.step(run, fault);
       last = run;
       run.kill();
     } else {
@@ -119,7 +118,7 @@ final class Stage {
 
   /** What is said to a run that is let go. */
   Order letGo(Run run, String fault) {
-    lines.add(new Line(run.name(), number(run), run.at(), fault));
+    lines.step(run, fault);
     last = run;
     letGo = System.nanoTime();
     return order(fault);
@@ -129,15 +128,12 @@ final class Stage {
   void bury(Run run, List<Death.Passed> passed) {
     run.bury();
     runs.add(run);
-    for (int i = 0; i < passed.size(); i++) {
-      boolean last = i == passed.size() - 1;
-      lines.add(new Line(run.name(), i + 1, passed.get(i), last ? Choice.CRASH : Choice.NONE));
-    }
+    lines.buried(run, passed);
   }
 
   /** Something that happens to no run. */
   void note(String label) {
-    lines.add(new Line(label));
+    lines.note(label);
   }
 
   private static Order order(String fault) {
@@ -195,7 +191,7 @@ final class Stage {
   }
 
   List<Event> events() {
-    return lines.stream().map(Line::event).toList();
+    return lines.events();
   }
 
   /**
@@ -281,7 +277,7 @@ final class Stage {
 
   void happened(Run run, String outcome) {
     probing(probe::after);
-    lineOf(run).ifPresent(line -> line.outcome(outcome));
+    lines.lastOf(run).ifPresent(line -> line.outcome(outcome));
   }
 
   /** What the test's own counting throws is not the handler's to catch. */
@@ -291,16 +287,6 @@ final class Stage {
     } catch (RuntimeException e) {
       broken = e;
     }
-  }
-
-  /** The last one. */
-  private Optional<Line> lineOf(Run run) {
-    for (int i = lines.size() - 1; i >= 0; i--) {
-      if (lines.get(i).isOf(run)) {
-        return Optional.of(lines.get(i));
-      }
-    }
-    return Optional.empty();
   }
 
   void crashed(Run run) {
@@ -422,7 +408,7 @@ final class Stage {
 
   private void waits(Run run) {
     if (waiting.add(run)) {
-      lineOf(run).ifPresent(Line::waits);
+      lines.lastOf(run).ifPresent(Line::waits);
     }
   }
 
