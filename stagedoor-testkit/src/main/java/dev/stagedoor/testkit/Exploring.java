@@ -20,6 +20,7 @@ import dev.stagedoor.testkit.world.Work;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -102,11 +103,21 @@ final class Exploring {
     return result;
   }
 
-  /** Plays run A in this process, another having set everything up. */
-  void asChild(DataSource database, String reference, Doomed doomed) throws Exception {
+  /**
+   * Plays run A in this process, another having set everything up.
+   *
+   * <p>Until the parent says go, the run before may still be judged. So before that, nothing of a
+   * row is read, and nothing is begun: connections in auto-commit mode, which hold no lock and no
+   * snapshot, and the catalogue, which stays as it is between runs.
+   *
+   * @param go waits for the parent's word
+   */
+  void asChild(DataSource database, String reference, Supplier<Doomed> go) throws Exception {
     try (Scene scene = Scene.visit(database)) {
+      job.warmUp();
+      Doomed doomed = go.get();
       Clients clients = new Clients(remote(doomed), scene.clock().instants());
-      Deliveries deliveries = job.find(database, reference).begin(scene, clients);
+      Deliveries deliveries = job.find(scene.ownDataSource(), reference).begin(scene, clients);
       Work work = deliveries.next("A", scene.world(doomed, clients), false);
       if (work != null) {
         work.run();

@@ -6,10 +6,12 @@ import dev.stagedoor.testkit.interleave.Explorer;
 import dev.stagedoor.testkit.interleave.Finding;
 import dev.stagedoor.testkit.interleave.Verdict;
 import dev.stagedoor.testkit.kill.Child;
+import dev.stagedoor.testkit.kill.ClassArchive;
 import dev.stagedoor.testkit.report.Report;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,9 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 public final class KilledRun {
   private static final int STANDING_BY = 2;
+
+  /** From so many kills on, an archive of classes saves more time than it costs. */
+  private static final int WORTH_AN_ARCHIVE = 12;
 
   private final Class<? extends Supplier<? extends SecondRun<?>>> definition;
 
@@ -92,6 +97,7 @@ public final class KilledRun {
   final class Killing {
     private final int rounds;
     private final Deque<Child> ready = new ArrayDeque<>();
+    private List<String> classes = List.of("-cp", System.getProperty("java.class.path", ""));
     private int kills;
 
     Killing(int rounds) {
@@ -100,8 +106,41 @@ public final class KilledRun {
 
     Killed go(Explorer explorer, PGSimpleDataSource database, String reference) throws Exception {
       long began = System.nanoTime();
+      int boundaries = explorer.boundaries();
+      int all = rounds * boundaries;
+      if (all < WORTH_AN_ARCHIVE) {
+        return killAll(explorer, database, reference, boundaries, began);
+      }
+      try (ClassArchive archive = ClassArchive.of(System.getProperty("java.class.path", ""))) {
+        write(archive, explorer, database, reference);
+        return killAll(explorer, database, reference, boundaries, began);
+      }
+    }
+
+    /** A child that is not killed writes the archive; what became of its run is not judged. */
+    private void write(
+        ClassArchive archive, Explorer explorer, PGSimpleDataSource database, String reference)
+        throws Exception {
+      classes = archive.writing();
+      explorer.afterKilling(
+          clients -> {
+            try (Child child = Child.start(command(reference), environment(database))) {
+              List<Passed> passed = child.runTo(Integer.MAX_VALUE, clients::behind);
+              child.awaitEnd();
+              return passed;
+            }
+          });
+      classes = archive.reading();
+    }
+
+    private Killed killAll(
+        Explorer explorer,
+        PGSimpleDataSource database,
+        String reference,
+        int boundaries,
+        long began)
+        throws Exception {
       try {
-        int boundaries = explorer.boundaries();
         for (int i = 0; i < rounds * boundaries; i++) {
           Explored explored = killAt(explorer, database, reference, i % boundaries + 1);
           Finding finding = explored.finding();
@@ -147,16 +186,13 @@ public final class KilledRun {
     }
 
     private List<String> command(String reference) {
-      return List.of(
-          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-          "-XX:TieredStopAtLevel=1",
-          "-XX:+UseSerialGC",
-          "-Xshare:auto",
-          "-cp",
-          System.getProperty("java.class.path", ""),
-          KilledRunMain.class.getName(),
-          definition.getName(),
-          reference);
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
+      command.add("-Xlog:disable"); // its warnings would be lines of ours: they go to stdout
+      command.addAll(classes);
+      command.addAll(List.of(KilledRunMain.class.getName(), definition.getName(), reference));
+      return command;
     }
   }
 }

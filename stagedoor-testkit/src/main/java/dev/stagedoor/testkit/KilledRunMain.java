@@ -25,10 +25,12 @@ final class KilledRunMain {
     database.setPassword(System.getenv(PASSWORD));
     SecondRun<?> secondRun =
         KilledRun.made((Class<? extends Supplier<? extends SecondRun<?>>>) Class.forName(args[0]));
-    database.getConnection().close(); // loads what a first connection loads
-    parent.say("READY");
-    int boundary = Integer.parseInt(parent.hear().split(" ", 2)[1]);
-    secondRun.asChild(database, args.length > 1 ? args[1] : "", new Doomed(parent, boundary));
+    secondRun.asChild(database, args.length > 1 ? args[1] : "", () -> doomed(parent));
     parent.say("ENDED");
+  }
+
+  private static Doomed doomed(Link parent) {
+    parent.say("READY");
+    return new Doomed(parent, Integer.parseInt(parent.hear().split(" ", 2)[1]));
   }
 }

@@ -289,8 +289,8 @@ public final class SecondRun<P> {
     return exploring().killed(killing);
   }
 
-  void asChild(DataSource database, String reference, Doomed doomed) throws Exception {
-    exploring().asChild(database, reference, doomed);
+  void asChild(DataSource database, String reference, Supplier<Doomed> go) throws Exception {
+    exploring().asChild(database, reference, go);
   }
 
   private Exploring exploring() {

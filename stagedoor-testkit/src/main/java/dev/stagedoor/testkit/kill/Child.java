@@ -105,6 +105,13 @@ public final class Child implements AutoCloseable {
     to.flush();
   }
 
+  /** Waits until it has ended by itself; what it does at the end may take a while. */
+  public void awaitEnd() throws InterruptedException {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("process " + process.pid() + " does not end");
+    }
+  }
+
   /** SIGKILL, and waits until the process is gone. */
   @Override
   public void close() {

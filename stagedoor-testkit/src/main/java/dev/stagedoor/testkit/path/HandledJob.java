@@ -3,12 +3,14 @@ package dev.stagedoor.testkit.path;
 import dev.stagedoor.Handling;
 import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.effect.Lookup;
+import dev.stagedoor.job.JacksonCodec;
 import dev.stagedoor.job.NewJob;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.testkit.world.Clients;
 import dev.stagedoor.testkit.world.PerRun;
 import dev.stagedoor.testkit.world.Scene;
 import dev.stagedoor.testkit.world.SeenWorld;
+import dev.stagedoor.worker.OneRun;
 import dev.stagedoor.worker.Registered;
 import java.time.Duration;
 import java.util.HashMap;
@@ -72,6 +74,12 @@ public record HandledJob<P>(
   @Override
   public Prepared find(DataSource database, String reference) throws Exception {
     return prepared(database, Published.find(database, reference));
+  }
+
+  @Override
+  public void warmUp() throws ClassNotFoundException {
+    JacksonCodec.STANDARD.decode(JacksonCodec.STANDARD.encode(job.payload()), job.type().payload());
+    Class.forName(OneRun.class.getName()); // its logger, with it the logging framework
   }
 
   private Prepared prepared(DataSource database, Published published) {

@@ -14,6 +14,9 @@ public interface Job {
   /** Finds the job again, in another process. */
   Prepared find(DataSource database, String reference) throws Exception;
 
+  /** Loads the classes that a run needs, without a look at the database. */
+  default void warmUp() throws ClassNotFoundException {}
+
   /** A job that is in the database. */
   interface Prepared {
     /** The deliveries of one more interleaving. */

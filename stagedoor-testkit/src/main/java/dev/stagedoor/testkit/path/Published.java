@@ -61,7 +61,10 @@ public final class Published {
     try (Connection connection = database.getConnection();
         PreparedStatement ask =
             connection.prepareStatement(
-                "SELECT queue, type, attempt, round, payload FROM stagedoor.outbox WHERE id = ?")) {
+                """
+                SELECT queue, type, attempt, round, payload,
+                       (SELECT max(epoch) FROM stagedoor.streams) AS epoch
+                  FROM stagedoor.outbox WHERE id = ?""")) {
       JobId id = new JobId(UUID.fromString(jobId));
       ask.setObject(1, id.value());
       try (ResultSet row = ask.executeQuery()) {
@@ -80,7 +83,7 @@ public final class Published {
                 null,
                 null,
                 null);
-        return new Published(entry, epoch(database));
+        return new Published(entry, row.getLong("epoch"));
       }
     }
   }

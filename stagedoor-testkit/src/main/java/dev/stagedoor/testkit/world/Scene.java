@@ -20,7 +20,7 @@ public final class Scene implements AutoCloseable {
   private final Connection counting;
   private final Sight sight;
   private final @Nullable Snapshot snapshot;
-  private final Side side;
+  private final @Nullable Side side;
 
   private Scene(
       DataSource database,
@@ -36,7 +36,7 @@ public final class Scene implements AutoCloseable {
     Sessions sessions = new Sessions(database, clock);
     this.snapshot = ours ? Snapshot.take(asking) : null;
     this.sight = new Sight(sessions, clock, Footprints.read(asking));
-    this.side = new Side(asking, sessions);
+    this.side = ours ? new Side(asking, sessions) : null;
   }
 
   /**
@@ -56,14 +56,13 @@ public final class Scene implements AutoCloseable {
     }
   }
 
-  /** The same, in another process than that which set it up: rows cannot be put back from here. */
+  /**
+   * The same, in another process than that which set it up: rows cannot be put back from here. Only
+   * the catalogue is read.
+   */
   public static Scene visit(DataSource database) throws SQLException {
-    return new Scene(
-        database,
-        DatabaseClock.installedIn(database),
-        database.getConnection(),
-        database.getConnection(),
-        false);
+    Connection only = database.getConnection();
+    return new Scene(database, DatabaseClock.installedIn(database), only, only, false);
   }
 
   /** Rows, sequences and clock as at the start. */
@@ -77,7 +76,7 @@ public final class Scene implements AutoCloseable {
   }
 
   public Side side() {
-    return side;
+    return Objects.requireNonNull(side, "a visitor asks nothing");
   }
 
   /** The world of one run. */
