@@ -190,6 +190,7 @@ public final class KilledRun {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
       command.add("-Xlog:disable"); // its warnings would be lines of ours: they go to stdout
+      command.add("-Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider"); // as its logs
       command.addAll(classes);
       command.addAll(List.of(KilledRunMain.class.getName(), definition.getName(), reference));
       return command;

@@ -10,15 +10,22 @@ import java.io.OutputStreamWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A child process, from the parent's side. For one thread. */
 public final class Child implements AutoCloseable {
+  private static final Duration LONGEST_STEP = Duration.ofSeconds(30);
+
   private final Process process;
   private final BufferedReader from;
   private final BufferedWriter to;
@@ -91,8 +98,36 @@ public final class Child implements AutoCloseable {
     }
   }
 
+  /** The reader's thread ends when the process is killed, as every child is. */
+  private @Nullable String readLine() throws IOException {
+    CompletableFuture<@Nullable String> read = new CompletableFuture<>();
+    Thread reader =
+        new Thread(
+            () -> {
+              try {
+                read.complete(from.readLine());
+              } catch (IOException e) {
+                read.completeExceptionally(e);
+              }
+            },
+            "reads from a child");
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      return read.get(LONGEST_STEP.toSeconds(), TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(
+          "the child process did not come to its next boundary within " + LONGEST_STEP, e);
+    } catch (ExecutionException e) {
+      throw new IOException("the child process cannot be heard", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the child process was heard", e);
+    }
+  }
+
   private String hear() throws IOException {
-    String line = from.readLine();
+    String line = readLine();
     if (line == null) {
       throw new IllegalStateException(
           "the child process ended by itself, its error output tells why");

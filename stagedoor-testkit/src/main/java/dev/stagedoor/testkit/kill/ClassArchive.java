@@ -35,7 +35,16 @@ public final class ClassArchive implements AutoCloseable {
 
   /** An empty one, in a temporary directory; close it when no child is left. */
   public static ClassArchive of(String classPath) throws IOException {
-    Path directory = Files.createTempDirectory("stagedoor-kill");
+    ClassArchive made = new ClassArchive(Files.createTempDirectory("stagedoor-kill"), classPath);
+    try {
+      return made.packed();
+    } catch (IOException | RuntimeException e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  private ClassArchive packed() throws IOException {
     List<String> entries = new ArrayList<>();
     List<String> directories = new ArrayList<>();
     for (String entry : classPath.split(File.pathSeparator)) {

@@ -1,6 +1,8 @@
 package dev.stagedoor.testkit.kill;
 
 import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -24,7 +26,8 @@ public final class Link {
 
   /** Takes over this process's standard input and output. */
   public static Link toParent() {
-    PrintStream out = System.out;
+    PrintStream out =
+        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     System.setOut(System.err);
     return new Link(
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)), out);
