@@ -20,6 +20,7 @@ final class Sessions implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<Session> free = new ArrayDeque<>();
   private final List<Session> all = new ArrayList<>();
+  private final Set<Integer> gone = new HashSet<>();
 
   Sessions(DataSource database, DatabaseClock clock) {
     this.database = database;
@@ -75,6 +76,7 @@ final class Sessions implements AutoCloseable {
         free.push(session);
       } else {
         all.remove(session);
+        gone.add(session.backend());
       }
     } finally {
       lock.unlock();
@@ -84,11 +86,11 @@ final class Sessions implements AutoCloseable {
     }
   }
 
-  /** The server processes behind them. */
+  /** The server processes behind them, and those that may not have ended yet. */
   Set<Integer> backends() {
     lock.lock();
     try {
-      Set<Integer> backends = new HashSet<>();
+      Set<Integer> backends = new HashSet<>(gone);
       all.forEach(session -> backends.add(session.backend()));
       return backends;
     } finally {
