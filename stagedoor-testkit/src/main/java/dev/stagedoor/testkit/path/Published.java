@@ -120,11 +120,16 @@ public final class Published {
 
   /** Nobody but this kit knows the job. */
   void remove(DataSource database) throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement delete =
-            connection.prepareStatement("DELETE FROM stagedoor.outbox WHERE id = ?")) {
-      delete.setObject(1, entry.jobId().value());
-      delete.executeUpdate();
+    try (Connection connection = database.getConnection()) {
+      boolean autoCommit = connection.getAutoCommit();
+      connection.setAutoCommit(true);
+      try (PreparedStatement delete =
+          connection.prepareStatement("DELETE FROM stagedoor.outbox WHERE id = ?")) {
+        delete.setObject(1, entry.jobId().value());
+        delete.executeUpdate();
+      } finally {
+        connection.setAutoCommit(autoCommit);
+      }
     }
   }
 }

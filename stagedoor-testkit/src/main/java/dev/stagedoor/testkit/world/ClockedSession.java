@@ -3,6 +3,7 @@ package dev.stagedoor.testkit.world;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.core.BaseConnection;
 
 /**
@@ -15,6 +16,7 @@ final class ClockedSession {
   private Duration present = Duration.ZERO;
   private boolean forgotten = true;
   private boolean toldInTransaction;
+  private @Nullable String found;
 
   /**
    * A round trip only if something is to be told; a transaction that is aborted is told nothing.
@@ -30,6 +32,22 @@ final class ClockedSession {
   /** Its settings may have been undone. */
   synchronized void forget() {
     forgotten = true;
+  }
+
+  /** The session knows nothing of us any more, and has its search path back. */
+  synchronized void untell(BaseConnection connection) throws SQLException {
+    String path = found;
+    if (path != null) {
+      String back = path.isBlank() ? "''" : path;
+      connection.execSQLUpdate(
+          "SET search_path = " + back + ";" + reset("begun") + ";" + reset("present"));
+    }
+    found = null;
+    forgotten = true;
+  }
+
+  private static String reset(String name) {
+    return "RESET " + ClockSql.SCHEMA + "." + name;
   }
 
   private void idle(BaseConnection connection, Duration shift) throws SQLException {
@@ -64,7 +82,7 @@ final class ClockedSession {
    * The statement that puts ours in front, or nothing. {@code SHOW} and {@code SET} take no
    * snapshot, so a transaction's isolation may still be set after them.
    */
-  private static String path(BaseConnection connection) throws SQLException {
+  private String path(BaseConnection connection) throws SQLException {
     String path;
     try (ResultSet row = connection.execSQLQuery("SHOW search_path")) {
       row.next();
@@ -73,6 +91,7 @@ final class ClockedSession {
     if (path.startsWith(ClockSql.SCHEMA)) {
       return "";
     }
+    found = found == null ? path : found;
     String was = path.isBlank() ? "" : path + ", ";
     return "SET search_path = " + ClockSql.SCHEMA + ", " + was + "pg_catalog;";
   }

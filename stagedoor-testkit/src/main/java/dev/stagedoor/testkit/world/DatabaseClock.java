@@ -175,6 +175,12 @@ public final class DatabaseClock {
     session(physical(connection)).forget();
   }
 
+  /** The session as it was before it was first told; outside of a transaction. */
+  void untell(Connection connection) throws SQLException {
+    BaseConnection physical = physical(connection);
+    session(physical).untell(physical);
+  }
+
   /** Whether {@link #forget} is to be called after a statement. */
   public static boolean mayForget(String sql) {
     return ClockWords.mayForget(sql);

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
@@ -49,9 +50,13 @@ final class Footprints {
   private final Map<String, Table> tables;
   private final Set<String> harmless;
   private final Map<String, Footprint> known = new ConcurrentHashMap<>();
+  private final Map<String, Set<String>> changes = new ConcurrentHashMap<>();
+  private final Map<String, Set<String>> answering = new ConcurrentHashMap<>();
+  private final Map<String, Boolean> lasting = new ConcurrentHashMap<>();
   private final Map<String, String> labels = new ConcurrentHashMap<>();
 
-  private record Table(String name, boolean opaque, Set<String> parents, Set<String> children) {}
+  private record Table(
+      String name, boolean opaque, Set<String> heirs, Set<String> parents, Set<String> children) {}
 
   private Footprints(Map<String, Table> tables, Set<String> harmless) {
     this.tables = tables;
@@ -84,6 +89,7 @@ final class Footprints {
     return new Table(
         row.getString("name"),
         row.getBoolean("opaque"),
+        names(row, "heirs"),
         names(row, "parents"),
         names(row, "children"));
   }
@@ -98,18 +104,23 @@ final class Footprints {
   }
 
   private Footprint read(String sql) {
-    List<Word> words = SqlText.of(sql).words();
+    SqlWrites writing = SqlWrites.of(sql);
+    if (writing.targets().stream().anyMatch(target -> !tables.containsKey(target))) {
+      return Footprint.UNKNOWN; // made meanwhile, or not to be told
+    }
+    List<Word> words = writing.words();
     boolean writes = words.stream().anyMatch(w -> !w.quoted() && WRITING.contains(w.name()));
     boolean deletes = words.stream().anyMatch(w -> !w.quoted() && DELETING.contains(w.name()));
+    boolean locks = locks(words);
     Footprint all = Footprint.NOTHING;
     for (Word word : words) {
-      Footprint one = word(word, writes || locks(words), deletes);
+      Footprint one = word(word, writes || locks, deletes);
       if (one.unknown()) {
         return Footprint.UNKNOWN;
       }
       all = all.and(one);
     }
-    return all;
+    return writes && !locks && all.isNothing() ? Footprint.UNKNOWN : all;
   }
 
   /** {@code FOR UPDATE}, {@code FOR NO KEY UPDATE}, {@code FOR SHARE}, {@code FOR KEY SHARE}. */
@@ -133,7 +144,15 @@ final class Footprints {
     return "do".equals(word.name()) && writes ? Footprint.NOTHING : Footprint.UNKNOWN;
   }
 
-  private static Footprint touching(Table table, boolean writes, boolean deletes) {
+  private Footprint touching(Table table, boolean writes, boolean deletes) {
+    Footprint all = Footprint.NOTHING;
+    for (String heir : table.heirs()) {
+      all = all.and(alone(Objects.requireNonNull(tables.get(heir)), writes, deletes));
+    }
+    return all;
+  }
+
+  private static Footprint alone(Table table, boolean writes, boolean deletes) {
     if (table.opaque()) {
       return Footprint.UNKNOWN;
     }
@@ -145,6 +164,43 @@ final class Footprints {
       written.addAll(table.children());
     }
     return new Footprint(table.parents(), written, false);
+  }
+
+  /**
+   * The tables whose rows this statement changed, if it did.
+   *
+   * @param answered whether it answered with rows, of which there were some
+   */
+  Set<String> changes(String sql, boolean answered) {
+    return answered ? answering.computeIfAbsent(sql, this::changedBefore) : changing(sql);
+  }
+
+  private Set<String> changing(String sql) {
+    return changes.computeIfAbsent(sql, this::readChanges);
+  }
+
+  /** An aggregate answers with a row whether there was anything to change or not. */
+  private Set<String> changedBefore(String sql) {
+    return SqlWrites.of(sql).mayAnswerNothing() ? Set.of() : readChanges(sql);
+  }
+
+  private Set<String> readChanges(String sql) {
+    SqlWrites writing = SqlWrites.of(sql);
+    boolean deletes = writing.words().stream().anyMatch(w -> DELETING.contains(w.name()));
+    Set<String> changed = new HashSet<>();
+    for (String target : writing.targets()) {
+      Table table = tables.get(target);
+      if (table != null) {
+        changed.addAll(touching(table, true, deletes).writes());
+        changed.add(table.name());
+      }
+    }
+    return Set.copyOf(changed);
+  }
+
+  /** Whether what it does to the session stays when its transaction is over. */
+  boolean outlivesTransaction(String sql) {
+    return lasting.computeIfAbsent(sql, text -> SqlWrites.of(text).outlivesTransaction());
   }
 
   /**

@@ -17,7 +17,11 @@ final class FootprintsSql {
           OR proname IN ('clock_timestamp', 'timeofday', 'random', 'gen_random_uuid', 'set_config',
                          'pg_backend_pid')""";
 
-  /** Tables, with their neighbours by foreign keys; opaque: what it does cannot be told. */
+  /**
+   * Tables; opaque: what it does cannot be told; heirs: itself, its partitions, and what inherits
+   * from it; parents and children: its neighbours by foreign keys, children with those whose rows
+   * go or change with theirs.
+   */
   static final String TABLES =
       """
       WITH named AS (
@@ -36,8 +40,19 @@ final class FootprintsSql {
                              AND g.tgname <> 'stagedoor_kit') AS opaque,
              ARRAY(SELECT p.schema || '.' || p.short FROM pg_constraint k JOIN named p ON p.oid = k.confrelid
                     WHERE k.conrelid = t.oid AND k.contype = 'f') AS parents,
-             ARRAY(SELECT p.schema || '.' || p.short FROM pg_constraint k JOIN named p ON p.oid = k.conrelid
-                    WHERE k.confrelid = t.oid AND k.contype = 'f') AS children
+             ARRAY(WITH RECURSIVE reached AS (
+                     SELECT t.oid AS heir
+                     UNION
+                     SELECT i.inhrelid FROM pg_inherits i JOIN reached ON i.inhparent = heir)
+                   SELECT h.schema || '.' || h.short FROM reached JOIN named h ON h.oid = heir) AS heirs,
+             ARRAY(WITH RECURSIVE reached AS (
+                     SELECT t.oid AS child, true AS changes
+                     UNION
+                     SELECT k.conrelid, k.confdeltype IN ('c', 'n', 'd') OR k.confupdtype IN ('c', 'n', 'd')
+                       FROM pg_constraint k JOIN reached ON k.confrelid = child
+                      WHERE k.contype = 'f' AND changes)
+                   SELECT DISTINCT p.schema || '.' || p.short FROM reached JOIN named p ON p.oid = child
+                    WHERE p.oid <> t.oid) AS children
         FROM named t""";
 
   private FootprintsSql() {}

@@ -52,15 +52,32 @@ public final class LentConnections {
   /** Those that are not closed, the oldest first. */
   public List<Lent> open() {
     synchronized (open) {
-      return new ArrayList<>(open.values());
+      List<Lent> still = new ArrayList<>();
+      for (Lent lent : open.values()) {
+        if (!isClosed(lent.connection)) {
+          still.add(lent);
+        }
+      }
+      return still;
     }
   }
 
   /** Closes them; nothing of an open transaction stays. */
   public void closeAll() throws SQLException {
-    for (Lent lent : open()) {
-      open.remove(lent.connection);
-      lent.connection.close();
+    try (Closing closing = new Closing()) {
+      for (Lent lent : open()) {
+        open.remove(lent.connection);
+        closing.add(lent.connection::close);
+      }
+    }
+  }
+
+  /** As its driver says: a server, or a pool, may have closed it. */
+  private static boolean isClosed(Connection connection) {
+    try {
+      return connection.isClosed();
+    } catch (SQLException e) {
+      return false; // it may hold something
     }
   }
 

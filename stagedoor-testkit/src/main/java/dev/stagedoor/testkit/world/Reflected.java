@@ -4,10 +4,14 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Proxies that pass calls on: what each of ours has in common. */
 abstract class Reflected implements InvocationHandler {
+  private static final Set<String> WAYS_BACK = Set.of("getStatement", "getConnection");
+
   private final Object target;
 
   Reflected(Object target) {
@@ -17,6 +21,20 @@ abstract class Reflected implements InvocationHandler {
   static <T> T proxy(Class<T> type, InvocationHandler handler) {
     ClassLoader loader = type.getClassLoader() == null ? loader() : type.getClassLoader();
     return type.cast(Proxy.newProxyInstance(loader, new Class<?>[] {type}, handler));
+  }
+
+  /** What the driver gave, but for the way back from it, {@code getStatement} and the like. */
+  static <T> T leadingBack(Class<T> type, @Nullable Object given, Object owner) {
+    return proxy(
+        type,
+        new Reflected(Objects.requireNonNull(given)) {
+          @Override
+          @Nullable Object called(Object proxy, Method method, @Nullable Object[] args)
+              throws Throwable {
+            boolean back = args.length == 0 && method.getReturnType().isInstance(owner);
+            return back && WAYS_BACK.contains(method.getName()) ? owner : pass(method, args);
+          }
+        });
   }
 
   private static ClassLoader loader() {

@@ -16,44 +16,57 @@ import org.jspecify.annotations.Nullable;
 public final class Scene implements AutoCloseable {
   private final DataSource database;
   private final DatabaseClock clock;
-  private final Connection asking;
   private final Connection counting;
   private final Sight sight;
   private final @Nullable Snapshot snapshot;
   private final @Nullable Side side;
+  private final Closing closing;
+
+  /** The kit's own connections: one for what is asked between steps, one for what is counted. */
+  private record Own(Connection asking, Connection counting) {}
 
   private Scene(
       DataSource database,
       DatabaseClock clock,
-      Connection asking,
-      Connection counting,
-      boolean ours)
+      Own own,
+      @Nullable Snapshot snapshot,
+      Closing closing)
       throws SQLException {
     this.database = database;
     this.clock = clock;
-    this.asking = asking;
-    this.counting = counting;
+    this.counting = own.counting();
+    this.snapshot = snapshot;
+    this.closing = closing;
     Sessions sessions = new Sessions(database, clock);
-    this.snapshot = ours ? Snapshot.take(asking) : null;
-    this.sight = new Sight(sessions, clock, Footprints.read(asking));
-    this.side = ours ? new Side(asking, sessions) : null;
+    this.sight = new Sight(sessions, clock, Footprints.read(own.asking()));
+    this.side = snapshot == null ? null : new Side(own.asking(), sessions);
+    closing.add(sessions::close); // the first to go: a small pool has no others to give
+  }
+
+  /** Sets a scene up, naming each step that undoes what was done. */
+  private interface Setting {
+    Scene set(Closing closing) throws SQLException;
   }
 
   /**
    * Sets it up: the rows that are there now are what every interleaving starts with.
    *
-   * @throws IllegalStateException if the database's user may not do what the kit needs
+   * @throws IllegalStateException if the database's user may not do what the kit needs; then, and
+   *     after any other failure, the database is as it was
    */
   public static Scene open(DataSource database) throws SQLException {
-    Connection asking = database.getConnection();
-    try {
-      DatabaseClock clock = DatabaseClock.in(database);
-      Connection counting = database.getConnection();
-      return new Scene(database, clock, asking, counting, true);
-    } catch (SQLException | RuntimeException e) {
-      asking.close();
-      throw e;
-    }
+    return set(
+        closing -> {
+          Connection asking = borrowed(database, connection -> {}, closing);
+          Snapshot.requireSuperuser(asking);
+          DatabaseClock clock = DatabaseClock.in(database);
+          closing.add(clock::restore);
+          Connection counting = borrowed(database, clock::untell, closing);
+          Snapshot snapshot = Snapshot.take(asking);
+          closing.add(snapshot::remove);
+          closing.add(snapshot::putBack);
+          return new Scene(database, clock, new Own(asking, counting), snapshot, closing);
+        });
   }
 
   /**
@@ -61,8 +74,33 @@ public final class Scene implements AutoCloseable {
    * the catalogue is read.
    */
   public static Scene visit(DataSource database) throws SQLException {
-    Connection only = database.getConnection();
-    return new Scene(database, DatabaseClock.installedIn(database), only, only, false);
+    return set(
+        closing -> {
+          DatabaseClock clock = DatabaseClock.installedIn(database);
+          Connection only = borrowed(database, clock::untell, closing);
+          return new Scene(database, clock, new Own(only, only), null, closing);
+        });
+  }
+
+  private static Scene set(Setting setting) throws SQLException {
+    Closing closing = new Closing();
+    try {
+      return setting.set(closing);
+    } catch (SQLException | RuntimeException e) {
+      try {
+        closing.close();
+      } catch (SQLException more) {
+        e.addSuppressed(more);
+      }
+      throw e;
+    }
+  }
+
+  private static Connection borrowed(DataSource database, Borrowed.Undoing undoing, Closing closing)
+      throws SQLException {
+    Borrowed borrowed = Borrowed.from(database, undoing);
+    closing.add(borrowed::close);
+    return borrowed.connection();
   }
 
   /** Rows, sequences and clock as at the start. */
@@ -103,17 +141,9 @@ public final class Scene implements AutoCloseable {
     return tables;
   }
 
-  /** Leaves the database as it was found. */
+  /** Leaves the database as it was found, as far as it can where one of the steps fails. */
   @Override
   public void close() throws SQLException {
-    try (asking;
-        counting) {
-      sight.sessions().close(); // first: a small pool has no others to give
-      if (snapshot != null) {
-        snapshot.putBack();
-        snapshot.remove();
-        clock.restore();
-      }
-    }
+    closing.close();
   }
 }

@@ -4,8 +4,10 @@ import dev.stagedoor.testkit.world.Boundary.Kind;
 import java.lang.reflect.Method;
 import java.sql.CallableStatement;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.List;
 import java.util.function.Consumer;
@@ -58,7 +60,7 @@ final class SeenConnection extends Reflected {
   @Override
   @Nullable Object called(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
     switch (method.getName()) {
-      case "close" -> {
+      case "close", "abort" -> { // the session of an abort is as good for the next as any
         close();
         return null;
       }
@@ -79,8 +81,29 @@ final class SeenConnection extends Reflected {
       case "commit" -> end(Kind.COMMIT, "COMMIT", () -> pass(method));
       case "rollback" -> rollback(method, args);
       case "setAutoCommit" -> setAutoCommit(method, args);
-      default -> pass(method, args);
+      case "setSavepoint" -> savepoint(method, args);
+      case "getMetaData" -> leadingBack(DatabaseMetaData.class, pass(method), connection);
+      case "setSchema" -> {
+        session.spoil();
+        Object result = pass(method, args);
+        forgetSettings(); // it replaces the search path
+        yield result;
+      }
+      default -> {
+        if (method.getName().startsWith("set")) {
+          session.spoil();
+        }
+        yield pass(method, args);
+      }
     };
+  }
+
+  private @Nullable Object savepoint(Method method, @Nullable Object[] args) throws Throwable {
+    Object made = pass(method, args);
+    if (made instanceof Savepoint savepoint) {
+      session.marked(savepoint);
+    }
+    return made;
   }
 
   private SeenStatement prepared(Connection connection, Method method, @Nullable Object[] args)
@@ -117,6 +140,9 @@ final class SeenConnection extends Reflected {
   private @Nullable Object rollback(Method method, @Nullable Object[] args) throws Throwable {
     if (args.length > 0) { // to a savepoint: nothing is shown, nothing is given free for others
       Object result = pass(method, args);
+      if (args[0] instanceof Savepoint savepoint) {
+        session.undoneTo(savepoint);
+      }
       forgetSettings();
       return result;
     }
@@ -124,8 +150,12 @@ final class SeenConnection extends Reflected {
   }
 
   private @Nullable Object setAutoCommit(Method method, @Nullable Object[] args) throws Throwable {
-    boolean commits = Boolean.TRUE.equals(args[0]) && !session.touched().isNothing();
-    return commits && !stops.isDead()
+    boolean ends = Boolean.TRUE.equals(args[0]);
+    if (ends && stops.isDead()) {
+      session.rollBack(); // a dead process commits nothing
+      return null;
+    }
+    return ends && !session.touched().isNothing()
         ? end(Kind.COMMIT, "COMMIT (auto-commit on)", () -> pass(method, args))
         : pass(method, args);
   }
@@ -185,7 +215,18 @@ final class SeenConnection extends Reflected {
   /** A statement's effect, between the boundary before it and what it told. */
   interface Statements {
     @Nullable Object execute() throws Throwable;
+
+    /** What came of it. */
+    Told told(@Nullable Object result) throws SQLException;
   }
+
+  /**
+   * What a statement told.
+   *
+   * @param rows how many it changed; where it answered with rows, how many came back at least
+   * @param answered whether it answered with rows
+   */
+  record Told(long rows, boolean answered) {}
 
   /**
    * Executes a statement at its boundary.
@@ -201,6 +242,9 @@ final class SeenConnection extends Reflected {
     sight.clock().sync(session.raw());
     if (Footprints.locksBeyondTransactions(sql)) {
       session.locksBeyondTransactions();
+    }
+    if (sight.footprints().outlivesTransaction(sql)) {
+      session.spoil();
     }
     if (order instanceof Order.Reject) {
       executed(footprint, alone);
@@ -219,10 +263,12 @@ final class SeenConnection extends Reflected {
         forgetSettings();
       }
     }
+    Told told = statement.told(result);
+    changed(sql, told);
     if (order instanceof Order.Lose) {
-      stops.committed(footprint.writes());
       throw lost();
     }
+    tell(footprint, told);
     return result;
   }
 
@@ -249,29 +295,21 @@ final class SeenConnection extends Reflected {
     }
   }
 
-  /** Rows were changed by the statement that has just been executed. */
-  void changed(String sql, long rows) throws SQLException {
-    if (sight.footprints().of(sql).isNothing()) {
+  private void changed(String sql, Told told) throws SQLException {
+    if (told.rows() == 0) {
       return;
     }
-    stops.happened(rows + (rows == 1 ? " row" : " rows"));
-    if (rows > 0) {
-      session.changed(sight.footprints().of(sql).writes());
-      if (session.raw().getAutoCommit()) {
-        stops.committed(session.committed());
-      }
+    session.changed(sight.footprints().changes(sql, told.answered()));
+    if (session.raw().getAutoCommit()) {
+      stops.committed(session.committed());
     }
   }
 
-  /** Rows came back. */
-  void answered(String sql) {
-    if (!sight.footprints().of(sql).isNothing()) {
-      stops.happened("answered");
+  private void tell(Footprint footprint, Told told) {
+    if (!footprint.isNothing()) {
+      String rows = told.rows() + (told.rows() == 1 ? " row" : " rows");
+      stops.happened(told.answered() ? "answered" : rows);
     }
-  }
-
-  Sight sight() {
-    return sight;
   }
 
   private void asking() throws SQLException {

@@ -19,6 +19,7 @@ final class SeenDataSource extends Reflected {
   private final Sight sight;
   private final List<SeenConnection> taken = new CopyOnWriteArrayList<>();
   private final Deque<Session> pool = new ConcurrentLinkedDeque<>();
+  private final Deque<Session> lost = new ConcurrentLinkedDeque<>();
 
   SeenDataSource(DataSource database, Stops stops, Sight sight) {
     super(database);
@@ -41,9 +42,17 @@ final class SeenDataSource extends Reflected {
     }
     Session idle = pool.poll();
     Session session = idle == null ? sight.sessions().lease(stops) : idle;
-    SeenConnection connection = new SeenConnection(session, stops, sight, pool::push);
+    SeenConnection connection = new SeenConnection(session, stops, sight, this::keep);
     taken.add(connection);
     return connection.asConnection();
+  }
+
+  private void keep(Session session) {
+    if (session.isLost()) {
+      lost.push(session);
+    } else {
+      pool.push(session);
+    }
   }
 
   Footprint held() {
@@ -56,12 +65,25 @@ final class SeenDataSource extends Reflected {
 
   /** The run's process is over: its connections are closed. */
   void end() throws SQLException {
-    for (SeenConnection connection : taken) {
-      connection.end();
+    try (Closing all = new Closing()) {
+      all.add(() -> sessions(lost));
+      all.add(() -> sessions(pool));
+      taken.forEach(connection -> all.add(connection::end));
     }
-    for (Session session = pool.poll(); session != null; session = pool.poll()) {
+  }
+
+  private void sessions(Deque<Session> over) throws SQLException {
+    try (Closing all = new Closing()) {
+      for (Session session = over.poll(); session != null; session = over.poll()) {
+        all.add(leaving(session));
+      }
+    }
+  }
+
+  private Closing.Step leaving(Session session) {
+    return () -> {
       session.end();
       sight.sessions().giveBack(session);
-    }
+    };
   }
 }

@@ -1,7 +1,9 @@
 package dev.stagedoor.testkit.world;
 
+import dev.stagedoor.testkit.world.SeenConnection.Told;
 import java.lang.reflect.Method;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** A statement as a run sees it: every way to execute it is a boundary. */
@@ -44,7 +47,7 @@ final class SeenStatement extends Reflected {
   @Nullable Object called(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
     String name = method.getName();
     if (name.startsWith("execute")) {
-      return execute(method, args);
+      return execute(proxy, method, args);
     }
     if (name.equals("getConnection")) {
       return asConnection;
@@ -53,18 +56,39 @@ final class SeenStatement extends Reflected {
       batch.add(args.length == 0 ? String.valueOf(prepared) : String.valueOf(args[0]));
       return pass(method, rewritten(args));
     }
+    if (name.equals("clearBatch")) {
+      batch.clear();
+    }
     if (name.startsWith("set") && args.length >= 2 && args[0] instanceof Integer position) {
       arguments.put(position, shown(args[1]));
     }
-    return pass(method, args);
+    return seen(proxy, pass(method, args));
   }
 
-  private @Nullable Object execute(Method method, @Nullable Object[] args) throws Throwable {
-    String sql = sql(method, args);
+  private @Nullable Object execute(Object proxy, Method method, @Nullable Object[] args)
+      throws Throwable {
     @Nullable Object[] passed = rewritten(args);
-    Object result = connection.execute(sql, detail(), () -> pass(method, passed));
-    tell(sql, result);
-    return result;
+    Object result =
+        connection.execute(
+            sql(method, args),
+            detail(),
+            new SeenConnection.Statements() {
+              @Override
+              public @Nullable Object execute() throws Throwable {
+                return pass(method, passed);
+              }
+
+              @Override
+              public Told told(@Nullable Object result) throws SQLException {
+                return SeenStatement.this.told(result);
+              }
+            });
+    return seen(proxy, result);
+  }
+
+  /** Rows lead back to the statement that is seen. */
+  private static @Nullable Object seen(Object proxy, @Nullable Object result) {
+    return result instanceof ResultSet rows ? leadingBack(ResultSet.class, rows, proxy) : result;
   }
 
   private String sql(Method method, @Nullable Object[] args) {
@@ -85,18 +109,26 @@ final class SeenStatement extends Reflected {
     return args;
   }
 
-  private void tell(String sql, @Nullable Object result) throws SQLException {
-    if (result instanceof Integer rows) {
-      connection.changed(sql, rows);
-    } else if (result instanceof Long rows) {
-      connection.changed(sql, rows);
-    } else if (result instanceof int[] counts) {
-      connection.changed(sql, Arrays.stream(counts).filter(n -> n > 0).sum());
-    } else if (Boolean.FALSE.equals(result)) {
-      connection.changed(sql, Math.max(0, statement().getUpdateCount()));
-    } else {
-      connection.answered(sql);
+  private Told told(@Nullable Object result) throws SQLException {
+    if (result instanceof Number rows) {
+      return new Told(rows.longValue(), false);
     }
+    if (result instanceof int[] counts) {
+      return new Told(sum(Arrays.stream(counts).asLongStream()), false);
+    }
+    if (result instanceof long[] counts) {
+      return new Told(sum(Arrays.stream(counts)), false);
+    }
+    if (Boolean.FALSE.equals(result)) {
+      return new Told(Math.max(0, statement().getUpdateCount()), false);
+    }
+    ResultSet rows = result instanceof ResultSet given ? given : statement().getResultSet();
+    return new Told(rows != null && rows.isBeforeFirst() ? 1 : 0, true);
+  }
+
+  /** Some, where the driver does not say how many. */
+  private static long sum(LongStream counts) {
+    return counts.map(n -> n == Statement.SUCCESS_NO_INFO ? 1 : Math.max(0, n)).sum();
   }
 
   private Statement statement() {

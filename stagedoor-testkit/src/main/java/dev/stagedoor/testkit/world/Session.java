@@ -2,7 +2,10 @@ package dev.stagedoor.testkit.world;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -17,6 +20,7 @@ import org.postgresql.core.TransactionState;
  * always the one whose wait closes the circle.
  */
 final class Session {
+  private final Borrowed borrowed;
   private final Connection raw;
   private final int backend;
   private Footprint touched = Footprint.NOTHING;
@@ -24,9 +28,13 @@ final class Session {
   private @Nullable Boolean checksAtOnce;
   private boolean toldInTransaction;
   private boolean locks;
+  private boolean spoilt;
+  private boolean lost;
+  private final Map<Savepoint, Set<String>> marks = new HashMap<>();
 
-  Session(Connection raw) throws SQLException {
-    this.raw = raw;
+  Session(Borrowed borrowed) throws SQLException {
+    this.borrowed = borrowed;
+    this.raw = borrowed.connection();
     this.backend = raw.unwrap(PGConnection.class).getBackendPID();
   }
 
@@ -52,6 +60,7 @@ final class Session {
       return;
     }
     physical.execSQLUpdate("SET deadlock_timeout = '" + (atOnce ? "1ms" : "1h") + "'");
+    borrowed.resets("deadlock_timeout");
     checksAtOnce = atOnce;
     toldInTransaction = state == TransactionState.OPEN;
   }
@@ -80,8 +89,7 @@ final class Session {
   /** The transaction has committed; gives the tables that it changed. */
   Set<String> committed() {
     Set<String> were = Set.copyOf(changed);
-    touched = Footprint.NOTHING;
-    changed.clear();
+    undone();
     return were;
   }
 
@@ -89,6 +97,32 @@ final class Session {
   void undone() {
     touched = Footprint.NOTHING;
     changed.clear();
+    marks.clear();
+  }
+
+  /** A savepoint was made. */
+  void marked(Savepoint savepoint) {
+    marks.put(savepoint, Set.copyOf(changed));
+  }
+
+  /** What came after the savepoint is undone; what it locked, it holds on PostgreSQL's terms. */
+  void undoneTo(Savepoint savepoint) {
+    changed.retainAll(marks.getOrDefault(savepoint, Set.of()));
+  }
+
+  /** Something was asked for that outlives the transaction and belongs to this process. */
+  void spoil() {
+    spoilt = true;
+  }
+
+  /** Whether a later process may get it. */
+  boolean isReusable() {
+    return !spoilt && !lost;
+  }
+
+  /** Whether the server has ended it, or the connection is cut. */
+  boolean isLost() {
+    return lost;
   }
 
   /** A lock was asked for that outlives its transaction. */
@@ -96,21 +130,63 @@ final class Session {
     locks = true;
   }
 
-  /** Back to auto-commit; whatever is open is undone. */
+  /** Back to auto-commit; whatever is open is undone, by the server where the session is lost. */
   void rollBack() throws SQLException {
-    if (!raw.getAutoCommit()) {
-      raw.rollback();
-      raw.setAutoCommit(true);
-    }
     undone(); // also where a dead run has rolled back
+    unlessLost(
+        () -> {
+          if (!raw.getAutoCommit()) {
+            raw.rollback();
+            raw.setAutoCommit(true);
+          }
+        });
+  }
+
+  private interface Asked {
+    void now() throws SQLException;
+  }
+
+  private void unlessLost(Asked asked) throws SQLException {
+    lost |= raw.isClosed();
+    if (lost) {
+      return;
+    }
+    try {
+      asked.now();
+    } catch (SQLException e) {
+      lost = raw.isClosed() || isEnd(e.getSQLState());
+      if (!lost) {
+        throw e;
+      }
+    }
+  }
+
+  /** No connection; ended by an administrator, a crash, a shutdown. */
+  private static boolean isEnd(@Nullable String state) {
+    return state != null && (state.startsWith("08") || state.startsWith("57P0"));
   }
 
   /** What the server does when a process ends, however it does. */
   void end() throws SQLException {
     rollBack();
     if (locks) {
-      raw.unwrap(BaseConnection.class).execSQLUpdate("SELECT pg_advisory_unlock_all()");
       locks = false;
+      unlessLost(
+          () -> raw.unwrap(BaseConnection.class).execSQLUpdate("SELECT pg_advisory_unlock_all()"));
+    }
+  }
+
+  /** It goes to nobody any more, unless a pool of the user's gives it to somebody else. */
+  void close() throws SQLException {
+    if (lost || raw.isClosed()) {
+      borrowed.drop();
+      return;
+    }
+    try (borrowed) {
+      if (spoilt) {
+        rollBack();
+        borrowed.discardAll();
+      }
     }
   }
 }

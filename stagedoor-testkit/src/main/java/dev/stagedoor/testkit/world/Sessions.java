@@ -1,6 +1,5 @@
 package dev.stagedoor.testkit.world;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,6 +20,7 @@ final class Sessions implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<Session> free = new ArrayDeque<>();
   private final List<Session> all = new ArrayList<>();
+  private final Set<Integer> gone = new HashSet<>();
 
   Sessions(DataSource database, DatabaseClock clock) {
     this.database = database;
@@ -40,19 +40,19 @@ final class Sessions implements AutoCloseable {
     }
     stops.waitingForConnection(true);
     try {
-      return keep(new Session(open()));
+      return keep(open());
     } finally {
       stops.waitingForConnection(false);
     }
   }
 
-  private Connection open() throws SQLException {
-    Connection raw = database.getConnection();
+  private Session open() throws SQLException {
+    Borrowed borrowed = Borrowed.from(database, clock::untell);
     try {
-      clock.sync(raw);
-      return raw;
+      clock.sync(borrowed.connection());
+      return new Session(borrowed);
     } catch (SQLException | RuntimeException e) {
-      raw.close();
+      borrowed.drop();
       throw e;
     }
   }
@@ -67,20 +67,30 @@ final class Sessions implements AutoCloseable {
     }
   }
 
-  void giveBack(Session session) {
+  /** A process that ended takes its session with it, where anything of the process is in it. */
+  void giveBack(Session session) throws SQLException {
+    boolean reusable = session.isReusable();
     lock.lock();
     try {
-      free.push(session);
+      if (reusable) {
+        free.push(session);
+      } else {
+        all.remove(session);
+        gone.add(session.backend());
+      }
     } finally {
       lock.unlock();
     }
+    if (!reusable) {
+      session.close();
+    }
   }
 
-  /** The server processes behind them. */
+  /** The server processes behind them, and those that may not have ended yet. */
   Set<Integer> backends() {
     lock.lock();
     try {
-      Set<Integer> backends = new HashSet<>();
+      Set<Integer> backends = new HashSet<>(gone);
       all.forEach(session -> backends.add(session.backend()));
       return backends;
     } finally {
@@ -92,11 +102,11 @@ final class Sessions implements AutoCloseable {
   public void close() throws SQLException {
     lock.lock();
     try {
-      for (Session session : all) {
-        session.raw().close();
+      free.clear();
+      try (Closing closing = new Closing()) {
+        all.forEach(session -> closing.add(session::close));
       }
       all.clear();
-      free.clear();
     } finally {
       lock.unlock();
     }

@@ -25,7 +25,6 @@ final class Snapshot {
   private static final int VACUUM_EVERY = 500;
 
   private final Connection connection;
-  private final List<Table> tables;
   private int since;
 
   private record Table(int number, String name, String columns, List<Integer> parts) {
@@ -35,9 +34,8 @@ final class Snapshot {
     }
   }
 
-  private Snapshot(Connection connection, List<Table> tables) {
+  private Snapshot(Connection connection) {
     this.connection = connection;
-    this.tables = tables;
   }
 
   /**
@@ -45,32 +43,44 @@ final class Snapshot {
    * triggers and foreign keys until {@link #remove}.
    */
   static Snapshot take(Connection connection) throws SQLException {
+    requireSuperuser(connection);
+    connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
-      requireSuperuser(statement);
-      statement.execute(SnapshotSql.SCHEMA);
-      List<Table> tables = tables(statement);
-      for (Table table : tables) {
-        statement.execute(
-            SnapshotSql.COPY.formatted(table.number(), table.columns(), table.name()));
-      }
-      for (Table table : tables) {
-        String touched =
-            table.parts().stream().map(SnapshotSql.TOUCHED::formatted).collect(joining());
-        statement.execute(SnapshotSql.WATCH.formatted(table.number(), table.name(), touched));
-      }
-      String touched =
-          tables.stream()
-              .filter(Table::hasRows)
-              .map(table -> SnapshotSql.WAS_TOUCHED.formatted(table.number()))
-              .collect(joining(", "));
-      statement.execute(SnapshotSql.putBack(touched, body(statement, tables)));
-      statement.execute(SnapshotSql.NO_TRIGGERS);
-      return new Snapshot(connection, tables);
+      write(statement);
+      connection.commit();
+    } finally {
+      connection.rollback(); // nothing, after the commit
+      connection.setAutoCommit(true);
     }
+    return new Snapshot(connection);
   }
 
-  private static void requireSuperuser(Statement statement) throws SQLException {
-    try (ResultSet row = statement.executeQuery("SELECT current_setting('is_superuser')")) {
+  private static void write(Statement statement) throws SQLException {
+    statement.execute(SnapshotSql.SCHEMA);
+    List<Table> tables = tables(statement);
+    for (Table table : tables) {
+      statement.execute(SnapshotSql.COPY.formatted(table.number(), table.columns(), table.name()));
+    }
+    for (Table table : tables) {
+      String touched =
+          table.parts().stream().map(SnapshotSql.TOUCHED::formatted).collect(joining());
+      statement.execute(SnapshotSql.WATCH.formatted(table.number(), table.name(), touched));
+    }
+    String touched =
+        tables.stream()
+            .filter(Table::hasRows)
+            .map(table -> SnapshotSql.WAS_TOUCHED.formatted(table.number()))
+            .collect(joining(", "));
+    statement.execute(SnapshotSql.putBack(touched, body(statement, tables)));
+    statement.execute(SnapshotSql.NO_TRIGGERS);
+  }
+
+  /**
+   * @throws IllegalStateException if the user may not turn foreign keys and triggers off
+   */
+  static void requireSuperuser(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT current_setting('is_superuser')")) {
       row.next();
       if (!"on".equals(row.getString(1))) {
         throw new IllegalStateException(
@@ -128,14 +138,11 @@ final class Snapshot {
     }
   }
 
-  /** Takes everything of ours out of the database again. */
+  /** Takes everything of ours out of the database again, the triggers with their functions. */
   void remove() throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      for (Table table : tables) {
-        statement.execute("DROP TRIGGER stagedoor_kit ON " + table.name());
-      }
-      statement.execute("DROP SCHEMA stagedoor_kit CASCADE");
       statement.execute(SnapshotSql.TRIGGERS);
+      statement.execute(SnapshotSql.NO_SCHEMA);
     }
   }
 }

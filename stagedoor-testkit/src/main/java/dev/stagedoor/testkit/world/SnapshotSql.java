@@ -2,15 +2,15 @@ package dev.stagedoor.testkit.world;
 
 /** Statements of {@link Snapshot}; nobody else is in the database while they run. */
 final class SnapshotSql {
+  static final String NO_SCHEMA = "DROP SCHEMA IF EXISTS stagedoor_kit CASCADE";
+
   /** Left-overs of an exploration that was killed go first. */
-  static final String SCHEMA =
-      """
-      DROP SCHEMA IF EXISTS stagedoor_kit CASCADE;
-      CREATE SCHEMA stagedoor_kit""";
+  static final String SCHEMA = NO_SCHEMA + "; CREATE SCHEMA stagedoor_kit";
 
   /**
    * Tables with their columns that can be written; parts: the numbers of those whose rows a
-   * statement on this one writes, itself or its partitions; none for a partitioned one without.
+   * statement on this one writes, itself, its partitions, the tables that inherit from it; none for
+   * a partitioned one without partitions.
    */
   static final String TABLES =
       """
@@ -26,10 +26,12 @@ final class SnapshotSql {
            AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast',
                                  'stagedoor_kit', 'stagedoor_clock'))
       SELECT number, name, coalesce(columns, '') AS columns,
-             CASE WHEN relkind = 'r' THEN ARRAY[number]
-                  ELSE ARRAY(SELECT leaf.number
-                               FROM pg_partition_tree(t.oid) p JOIN t leaf ON leaf.oid = p.relid
-                              WHERE leaf.relkind = 'r') END AS parts
+             ARRAY(WITH RECURSIVE reached AS (
+                     SELECT t.oid AS heir
+                     UNION
+                     SELECT i.inhrelid FROM pg_inherits i JOIN reached ON i.inhparent = heir)
+                   SELECT leaf.number FROM reached JOIN t leaf ON leaf.oid = heir
+                    WHERE leaf.relkind = 'r') AS parts
         FROM t ORDER BY number""";
 
   /** For the session, not for the function: each change of it makes the server forget its plans. */
@@ -65,7 +67,7 @@ final class SnapshotSql {
   static final String TABLE_BACK =
       """
         IF t.t%1$d THEN
-          DELETE FROM %2$s;
+          DELETE FROM ONLY %2$s;
           INSERT INTO %2$s (%3$s) OVERRIDING SYSTEM VALUE SELECT * FROM stagedoor_kit.s%1$d;
           n := setval('stagedoor_kit.n%1$d', 1, false);
         END IF;

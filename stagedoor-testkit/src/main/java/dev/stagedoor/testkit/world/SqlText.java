@@ -10,7 +10,7 @@ import java.util.Locale;
  * a parser: it tells neither what a word is for nor whether the text is valid; an end of text ends
  * whatever is open. Immutable.
  */
-public final class SqlText {
+final class SqlText {
   private final String sql;
   private final List<Word> words;
 

@@ -24,6 +24,14 @@ class FootprintsTest {
           """
           CREATE TABLE orders (id int PRIMARY KEY, n int);
           CREATE TABLE lines (order_id int REFERENCES orders, n int);
+          CREATE TABLE shops (id int PRIMARY KEY);
+          CREATE TABLE racks (id int PRIMARY KEY REFERENCES shops ON DELETE CASCADE);
+          CREATE TABLE goods (id int PRIMARY KEY REFERENCES racks ON DELETE CASCADE);
+          CREATE TABLE tags (id int REFERENCES goods);
+          CREATE TABLE days (id int NOT NULL) PARTITION BY RANGE (id);
+          CREATE TABLE monday PARTITION OF days FOR VALUES FROM (0) TO (10);
+          CREATE TABLE people (id int);
+          CREATE TABLE staff (pay int) INHERITS (people);
           CREATE TABLE audited (id int);
           CREATE TABLE "Odd" (id int);
           CREATE VIEW seen AS SELECT * FROM orders;
@@ -48,6 +56,10 @@ class FootprintsTest {
           INSERT INTO lines (order_id) VALUES (1) ON CONFLICT DO NOTHING | public.orders | public.lines
           WITH x AS (DELETE FROM lines RETURNING n) SELECT n FROM x      | public.orders | public.lines
           INSERT INTO "Odd" SELECT 1                                     |               | public."Odd"
+          DELETE FROM shops                                              |               | public.shops,public.racks,public.goods,public.tags
+          INSERT INTO days VALUES (1)                                    |               | public.days,public.monday
+          SELECT 1 FROM monday                                           | public.monday |
+          UPDATE people SET id = 1                                       |               | public.people,public.staff
           SELECT 'orders' -- lines                                       |               |
           SELECT now(), set_config('a.b', 'c', true)                     |               |
           """)
@@ -72,7 +84,10 @@ class FootprintsTest {
         "SELECT pg_advisory_xact_lock(1)",
         "DO $$ BEGIN END $$",
         "CALL something()",
-        "NOTIFY x"
+        "NOTIFY x",
+        "INSERT INTO fresh VALUES (1)",
+        "INSERT INTO fresh SELECT n FROM orders",
+        "CREATE TABLE fresh (n int)"
       })
   void whatCannotBeToldMayTouchAnything(String sql) {
     assertThat(footprints.of(sql).unknown()).isTrue();
@@ -92,6 +107,24 @@ class FootprintsTest {
     assertThat(Footprint.UNKNOWN.meets(Footprint.NOTHING)).isFalse();
     assertThat(writes.and(reads).ended().meets(reads)).isTrue();
     assertThat(reads.ended().meets(writes)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          UPDATE days SET id = 1                                               | public.days,public.monday
+          INSERT INTO lines SELECT n FROM orders                               | public.lines
+          SELECT 1 FROM orders FOR NO KEY UPDATE OF orders                     |
+          SELECT 1 FROM orders o FOR UPDATE                                    |
+          INSERT INTO orders VALUES (1) ON CONFLICT (id) DO UPDATE SET n = 1   | public.orders,public.lines
+          MERGE INTO orders o USING lines l ON true WHEN MATCHED THEN DELETE   | public.orders,public.lines
+          INSERT INTO audited VALUES (1)                                       | public.audited
+          TRUNCATE TABLE ONLY "Odd"                                            | public."Odd"
+          """)
+  void onlyTargetsAreChanged(String sql, String changed) {
+    assertThat(footprints.changes(sql, false)).isEqualTo(names(changed));
   }
 
   @Test

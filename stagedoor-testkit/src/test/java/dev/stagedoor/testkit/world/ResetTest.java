@@ -77,6 +77,29 @@ class ResetTest {
   }
 
   @Test
+  void rowsOfHeirsAreKept() throws Exception {
+    execute(
+        "CREATE TABLE people (n int); CREATE TABLE staff (pay int) INHERITS (people);"
+            + " INSERT INTO people VALUES (1); INSERT INTO staff VALUES (2, 5)");
+    try (Connection connection = database.getConnection()) {
+      Snapshot snapshot = Snapshot.take(connection);
+      for (String write :
+          new String[] {"UPDATE ONLY people SET n = 7", "UPDATE people SET n = n + 1"}) {
+        execute(write);
+        snapshot.putBack();
+        try (Statement statement = connection.createStatement();
+            ResultSet row =
+                statement.executeQuery(
+                    "SELECT string_agg(tableoid::regclass || ' ' || n, ', ' ORDER BY n)"
+                        + " FROM people")) {
+          row.next();
+          assertThat(row.getString(1)).isEqualTo("people 1, staff 2");
+        }
+      }
+    }
+  }
+
+  @Test
   void nothingOfOursStays() throws Exception {
     try (Connection connection = database.getConnection()) {
       Snapshot.take(connection).remove();
