@@ -2,6 +2,7 @@ package dev.stagedoor.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stagedoor.testkit.fakes.ModelProvider;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,41 @@ class ReportTest {
 
     assertThat(report.lines().filter(line -> line.contains("run A")).findFirst())
         .hasValueSatisfying(heads -> assertThat(heads).matches(" +run A +run B"));
+  }
+
+  @Test
+  void aRowThatIsWrittenTwiceIsNotBlamedOnTheCallBeforeIt() {
+    Exploration said =
+        SecondRun.of(
+                w ->
+                    () -> {
+                      w.client(Charges.class).charge("order-17");
+                      try (var connection = w.dataSource().getConnection();
+                          Statement sql = connection.createStatement()) {
+                        sql.executeUpdate("INSERT INTO payments VALUES (17)");
+                      }
+                    })
+            .given("CREATE TABLE payments (order_id int)")
+            .client(Charges.class, ModelCharges::new)
+            .exactlyOnce("charge", w -> w.provider(ModelCharges.class).accepted())
+            .exactlyOnceRows("payment", "SELECT 1 FROM payments")
+            .explore();
+
+    assertThat(said.report())
+        .startsWith("TWICE: effect \"payment\"")
+        .contains("let the database decide", "twice.md#conditional-write")
+        .doesNotContain("idempotency key");
+  }
+
+  interface Charges {
+    void charge(String key);
+  }
+
+  static final class ModelCharges extends ModelProvider implements Charges {
+    @Override
+    public void charge(String key) {
+      accept(key, "17 EUR");
+    }
   }
 
   private static void insert(Statement sql) throws SQLException {

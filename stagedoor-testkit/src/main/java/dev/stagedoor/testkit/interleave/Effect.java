@@ -15,6 +15,20 @@ import java.util.Map;
  *     itself
  */
 public record Effect(String name, long by, boolean isPutBack, String query, Count count) {
+  /** Where it is counted, as far as the test says so. */
+  public enum Kind {
+    ANY,
+    ROWS,
+    COUNTER
+  }
+
+  Kind kind() {
+    if (!query.isEmpty()) {
+      return Kind.COUNTER;
+    }
+    return isPutBack ? Kind.ROWS : Kind.ANY;
+  }
+
   /** How often each has happened. */
   static Map<String, Long> counts(List<Effect> effects, World world) throws Exception {
     Map<String, Long> counts = new LinkedHashMap<>();

@@ -5,13 +5,13 @@ package dev.stagedoor.testkit.interleave;
  *
  * @param what in one line
  * @param effect the effect that it is about; empty for none
- * @param counter whether that effect is a counter's growth
+ * @param kind of that effect
  * @param count how often that effect happened
  * @param place where in the handler: lines of a stack, or the boundaries around; may be empty
  */
 public record Finding(
-    Verdict verdict, String what, String effect, boolean counter, long count, String place) {
+    Verdict verdict, String what, String effect, Effect.Kind kind, long count, String place) {
   static Finding of(Verdict verdict, String what, String place) {
-    return new Finding(verdict, what, "", false, 0, place);
+    return new Finding(verdict, what, "", Effect.Kind.ANY, 0, place);
   }
 }

@@ -101,7 +101,7 @@ final class Judge {
             verdict,
             "effect \"" + effect.name() + "\" " + what,
             effect.name(),
-            !effect.query().isEmpty(),
+            effect.kind(),
             count,
             ""));
   }

@@ -78,7 +78,6 @@ final class Run implements Stops {
     if (atOnce != null) {
       return atOnce;
     }
-    arrive();
     stage.wake();
     Order given = awaitOrder();
     if (killed) {

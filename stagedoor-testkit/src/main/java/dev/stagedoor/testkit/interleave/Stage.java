@@ -6,12 +6,7 @@ import dev.stagedoor.testkit.world.Side;
 import dev.stagedoor.testkit.world.Work;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -41,14 +36,14 @@ final class Stage {
   private static final long LONGEST_NAP = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final Side side;
+  private final LockWaits waits;
+  private final Findings findings = new Findings();
   private final Patience patience;
   private final long stepLimit;
   private final Probe probe;
   private final Turn turn;
   private final Thread thread = Thread.currentThread();
   private final List<Run> runs = new ArrayList<>();
-  private final Set<Run> waiting = Collections.synchronizedSet(new LinkedHashSet<>());
-  private final Queue<Finding> findings = new ConcurrentLinkedQueue<>();
   private final Lines lines = new Lines();
 
   /** Null: this stage's thread; the run that has been let go; or DECIDING, that run meanwhile. */
@@ -83,6 +78,7 @@ final class Stage {
 
   Stage(Side side, Patience patience, long stepLimitNanos, Probe probe, Turn turn) {
     this.side = side;
+    this.waits = new LockWaits(side);
     this.patience = patience;
     this.stepLimit = stepLimitNanos;
     this.probe = probe;
@@ -152,11 +148,11 @@ final class Stage {
   /** Waits until one that waits for another's lock gets it, or PostgreSQL ends a deadlock. */
   void awaitWaiting() throws SQLException {
     long until = System.nanoTime() + stepLimit;
-    while (parked().isEmpty() && !waiting.isEmpty() && !hung) {
+    while (parked().isEmpty() && waits.isAny() && !hung) {
       settleWaiting();
       LockSupport.parkNanos(patience.nanos()); // or until one comes
       if (System.nanoTime() > until) {
-        hang(waiting.iterator().next(), inTime());
+        hang(waits.all().get(0), inTime());
       }
     }
   }
@@ -165,7 +161,7 @@ final class Stage {
   List<Run> parked() {
     List<Run> parked = runs.stream().filter(run -> run.state() == Run.State.PARKED).toList();
     List<Run> able = parked.stream().filter(run -> !isPausing(run)).toList();
-    return able.isEmpty() && waiting.isEmpty() ? parked : able;
+    return able.isEmpty() && !waits.isAny() ? parked : able;
   }
 
   private boolean isPausing(Run run) {
@@ -181,13 +177,11 @@ final class Stage {
   }
 
   List<Finding> findings() {
-    return List.copyOf(findings);
+    return findings.all();
   }
 
   void find(Finding finding) {
-    if (findings.stream().noneMatch(before -> before.verdict() == finding.verdict())) {
-      findings.add(finding);
-    }
+    findings.add(finding);
   }
 
   List<Event> events() {
@@ -200,7 +194,7 @@ final class Stage {
    * going on: a run that waits does what it would do if it came later, and that is played as well.
    */
   boolean isCrowded() {
-    return waiting.size() > 1;
+    return waits.all().size() > 1;
   }
 
   /** Whether a run did not come to its next boundary: nothing more can be played. */
@@ -242,16 +236,20 @@ final class Stage {
 
   // ---- the runs' side
 
-  /** The order to go on, if the run has the baton and keeps it. */
+  /**
+   * The order to go on, if the run has the baton and keeps it. Otherwise it is parked, and may be
+   * let go at any moment from now: whatever it does next must not say again where it is.
+   */
   @Nullable Order goesOnAtOnce(Run run) {
     if (!baton.compareAndSet(run, DECIDING)) {
+      run.arrive();
       return null;
     }
     patience.took(System.nanoTime() - letGo);
     Order order = null;
     run.arrive();
     try {
-      order = waiting.isEmpty() && run.passed() <= MOST_BOUNDARIES ? turn.next(run) : null;
+      order = !waits.isAny() && run.passed() <= MOST_BOUNDARIES ? turn.next(run) : null;
     } catch (RuntimeException | Error e) { // thrown again where it can be
       broken = e;
     }
@@ -294,24 +292,11 @@ final class Stage {
   }
 
   void swallowed(Run run, String where) {
-    find(
-        Finding.of(
-            Verdict.SWALLOWED_CRASH,
-            "run " + run.name() + " died before " + where + ", and its handler caught that",
-            "before " + where));
+    findings.swallowed(run, where);
   }
 
   Error strayThread(Run run, Boundary boundary) {
-    find(
-        Finding.of(
-            Verdict.OWN_THREADS,
-            "thread \""
-                + Thread.currentThread().getName()
-                + "\" used the world of run "
-                + run.name()
-                + " for "
-                + boundary.label(),
-            Place.of(Thread.currentThread().getStackTrace())));
+    findings.strayThread(run, boundary);
     return new IllegalStateError("a world belongs to the thread of its run");
   }
 
@@ -327,8 +312,8 @@ final class Stage {
 
   /** Looks again at those that wait for another's lock. */
   void settleWaiting() throws SQLException {
-    for (Run run : List.copyOf(waiting)) {
-      if (run.state() != Run.State.RUNNING || !side.isBlocked(run.backend())) {
+    for (Run run : waits.all()) {
+      if (run.state() != Run.State.RUNNING || !waits.isBlocked(run)) {
         settle(run);
       }
     }
@@ -343,21 +328,21 @@ final class Stage {
         LockSupport.parkNanos(patience.nanos() - gone);
         continue;
       }
-      Waiting why = waiting(run);
-      if (why == Waiting.DEADLOCK && !deadlocked) {
+      LockWaits.Kind why = waits.of(run);
+      if (why == LockWaits.Kind.DEADLOCK && !deadlocked) {
         deadlocked = true; // who waits second gets the time to find it
         LockSupport.parkNanos(CHECK_OVER);
-      } else if (why == Waiting.NONE) {
+      } else if (why == LockWaits.Kind.NONE) {
         deadlocked = false;
         if (!goesOn(run, gone)) {
           return;
         }
       } else if (takeBaton(run)) {
-        waits(run);
+        waits.add(run, lines);
         return;
       }
     }
-    if (!waiting.remove(run) && !deadlocked) {
+    if (!waits.remove(run) && !deadlocked) {
       patience.took(System.nanoTime() - Math.max(began, letGo));
     }
     rethrow();
@@ -379,37 +364,7 @@ final class Stage {
 
   /** Whether any run waits for a lock. */
   boolean isAnyWaiting() {
-    return !waiting.isEmpty();
-  }
-
-  private boolean isAnotherWaiting(Run run) {
-    return waiting.size() > (waiting.contains(run) ? 1 : 0);
-  }
-
-  private enum Waiting {
-    NONE,
-    LOCK,
-    DEADLOCK
-  }
-
-  private Waiting waiting(Run run) throws SQLException {
-    int backend = run.backend();
-    if (backend == 0 || !side.isBlocked(backend)) {
-      return Waiting.NONE;
-    }
-    if (!isAnotherWaiting(run)) {
-      return Waiting.LOCK;
-    }
-    if (side.isDeadlocked(backend)) {
-      return Waiting.DEADLOCK;
-    }
-    return side.isBlocked(backend) ? Waiting.LOCK : Waiting.NONE; // it may just have been ended
-  }
-
-  private void waits(Run run) {
-    if (waiting.add(run)) {
-      lines.lastOf(run).ifPresent(Line::waits);
-    }
+    return waits.isAny();
   }
 
   /** Neither at a boundary nor waiting for a lock: a slow step, or one that will never end. */
@@ -436,13 +391,6 @@ final class Stage {
 
   private void hang(Run run, String how) {
     hung = true;
-    StringBuilder stacks = new StringBuilder();
-    for (Run each : runs) {
-      if (each.state() != Run.State.ENDED) {
-        stacks.append("run ").append(each.name()).append(":\n");
-        stacks.append(Place.whole(each.thread().getStackTrace()));
-      }
-    }
-    find(Finding.of(Verdict.STUCK, "run " + run.name() + " " + how, stacks.toString()));
+    findings.hang(run, how, runs);
   }
 }

@@ -71,7 +71,7 @@ final class UnseenProbe implements Stage.Probe {
               Verdict.UNSEEN_EFFECT,
               "effect \"" + name + "\" happened where the kit sees no boundary",
               name,
-              false,
+              Effect.Kind.ANY,
               count,
               where));
     }

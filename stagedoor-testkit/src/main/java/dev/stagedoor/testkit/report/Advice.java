@@ -65,36 +65,48 @@ final class Advice {
     };
   }
 
+  /** Judged by the effect that happened twice: others may have been absorbed as they should. */
   private String twice() {
     List<Event> calls = events.stream().filter(e -> e.kind() == Kind.CALL && e.happened()).toList();
-    boolean outside = calls.stream().map(Event::run).distinct().count() > 1;
-    if (!outside) {
-      return finding.counter()
-          ? page(
-              "#job-id",
-              "put the job's id into the transaction of the change: "
-                  + (isStagedoors() ? "run.once(\"...\", tx -> ...) or handleOnce; by hand, " : "")
-                  + "INSERT the id first and go on only if it was new")
-          : page(
-              "#conditional-write",
-              "let the database decide: a unique constraint on the effect's row, or"
-                  + " an UPDATE ... WHERE that only one run can win, and all that follows from it in the same"
-                  + " transaction");
-    }
+    boolean sentByTwo = calls.stream().map(Event::run).distinct().count() > 1;
+    return switch (finding.kind()) {
+      case COUNTER -> jobId();
+      case ROWS -> conditionalWrite();
+      case ANY -> sentByTwo ? sentTwice(calls) : conditionalWrite();
+    };
+  }
+
+  private String jobId() {
+    return page(
+        "#job-id",
+        isStagedoors()
+            ? "put the job's id into the transaction of the change: run.once(\"...\", tx -> ...) or"
+                + " handleOnce; by hand, INSERT the id first and go on only if it was new"
+            : "put the message's id into the transaction of the change: INSERT it first and go on"
+                + " only if it was new");
+  }
+
+  private String conditionalWrite() {
+    return page(
+        "#conditional-write",
+        "let the database decide: a unique constraint on the effect's row and INSERT ... ON"
+            + " CONFLICT DO NOTHING, or an UPDATE ... WHERE that only one run can win, and all that"
+            + " follows from it in the same transaction. A SELECT before it decides nothing");
+  }
+
+  private String sentTwice(List<Event> calls) {
     boolean sameRequest = calls.stream().map(Event::detail).distinct().count() == 1;
     return sameRequest
         ? page(
             "#provider-key",
-            "two runs have sent. Give the provider an idempotency key, the same on"
+            "the call had its effect in two runs. Give the provider an idempotency key, the same on"
                 + " every try"
-                + (isStagedoors()
-                    ? ": run.effect(TYPE, subject).perform(key -> ...)"
-                    : ", such as tickets-4471")
+                + (isStagedoors() ? ": run.effect(TYPE, subject).perform(key -> ...)" : "")
                 + ". A claim alone does not close it")
         : page(
             "#key-from-the-intent",
-            "the second request was another one: derive key and content from"
-                + " the intent (tickets-4471), never from the attempt, the time or chance");
+            "the second request was another one: derive key and content from the intent, such as the"
+                + " order's number, never from the attempt, the time or chance");
   }
 
   private String lost() {
