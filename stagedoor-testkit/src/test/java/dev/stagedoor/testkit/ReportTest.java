@@ -87,6 +87,30 @@ class ReportTest {
         .doesNotContain("idempotency key");
   }
 
+  @Test
+  void whatACallAnsweredIsTold() {
+    String report =
+        SecondRun.of(w -> () -> w.client(Mint.class).coin(7))
+            .client(Mint.class, ModelMint::new)
+            .exactlyOnce("coin", w -> w.provider(ModelMint.class).accepted())
+            .explore()
+            .report();
+
+    assertThat(report.lines().map(String::stripTrailing))
+        .containsSubsequence("  1 Mint.coin(7)", "      -> coin 7", "  2 acknowledge");
+  }
+
+  interface Mint {
+    String coin(int number);
+  }
+
+  static final class ModelMint extends ModelProvider implements Mint {
+    @Override
+    public String coin(int number) {
+      return accept(null, "a coin", () -> "coin " + number);
+    }
+  }
+
   interface Charges {
     void charge(String key);
   }

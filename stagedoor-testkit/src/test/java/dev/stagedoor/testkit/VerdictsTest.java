@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
@@ -254,6 +255,40 @@ class VerdictsTest {
   private static void forEver() {
     while (!Thread.currentThread().isInterrupted()) {
       LockSupport.parkNanos(1_000);
+    }
+  }
+
+  /** Until its rows are given free, nothing more can be played. */
+  @Test
+  void aHandlerThatHoldsALockAndDoesNotLetItselfBeEnded() {
+    AtomicBoolean over = new AtomicBoolean();
+    try {
+      Exploration found =
+          of(w -> {
+                try (Connection connection = w.dataSource().getConnection();
+                    Statement sql = connection.createStatement()) {
+                  connection.setAutoCommit(false);
+                  sql.executeUpdate("UPDATE a SET n = n + 1 WHERE id = 1");
+                  if (sql.executeUpdate(INSERT) == 0) {
+                    notUntil(over);
+                  }
+                  connection.commit();
+                }
+              })
+              .stepLimit(java.time.Duration.ofMillis(300))
+              .explore();
+
+      assertThat(found.verdict()).as(found.report()).isEqualTo(Verdict.STUCK);
+      assertThat(found.report()).contains("VerdictsTest.notUntil");
+    } finally {
+      over.set(true);
+    }
+  }
+
+  private static void notUntil(AtomicBoolean over) {
+    while (!over.get()) {
+      LockSupport.parkNanos(1_000);
+      Thread.interrupted();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.stagedoor.testkit.interleave;
 
 import dev.stagedoor.testkit.world.Boundary;
+import dev.stagedoor.testkit.world.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param detail arguments, for people
  * @param fault as in {@link Choice.Step}
  * @param waited whether the run waited for another's lock
- * @param outcome what came of it; empty if nothing was told
+ * @param outcome what came of it
  */
 public record Event(
     String run,
@@ -23,13 +24,11 @@ public record Event(
     String detail,
     String fault,
     boolean waited,
-    String outcome) {
+    Outcome outcome) {
 
   /** Whether the effect happened, as far as the server or the provider is concerned. */
   public boolean happened() {
-    return !fault.equals(Choice.CRASH)
-        && !outcome.startsWith("failed")
-        && !outcome.startsWith("refused");
+    return !fault.equals(Choice.CRASH) && outcome.kind() != Outcome.Kind.NO_EFFECT;
   }
 
   /** The same in every run of the same interleaving. */
@@ -42,6 +41,6 @@ public record Event(
         + (fault.isEmpty() ? "" : " !" + fault)
         + (waited ? " (waited)" : "")
         + " -> "
-        + outcome;
+        + outcome.words();
   }
 }

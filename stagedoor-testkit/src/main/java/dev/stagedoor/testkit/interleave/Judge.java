@@ -2,6 +2,7 @@ package dev.stagedoor.testkit.interleave;
 
 import dev.stagedoor.testkit.fakes.ModelProvider;
 import dev.stagedoor.testkit.world.Clients;
+import dev.stagedoor.testkit.world.Outcome;
 import dev.stagedoor.testkit.world.Scene;
 import dev.stagedoor.testkit.world.World;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import java.util.Set;
 
 /** Holds what an interleaving did to the world against what it was to do. */
 final class Judge {
+  private static final Outcome DEADLOCK = Outcome.failed("40P01");
   private final Stage stage;
   private final Subject subject;
   private final Scene scene;
@@ -152,7 +154,7 @@ final class Judge {
 
   private void deadlocks() {
     for (Event event : stage.events()) {
-      if (event.outcome().equals("failed: 40P01")) {
+      if (event.outcome().equals(DEADLOCK)) {
         stage.find(
             Finding.of(
                 Verdict.DEADLOCK,

@@ -1,6 +1,7 @@
 package dev.stagedoor.testkit.interleave;
 
 import dev.stagedoor.testkit.world.Boundary;
+import dev.stagedoor.testkit.world.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** An event that is not over. */
@@ -12,7 +13,7 @@ final class Line {
   private final String detail;
   private final String fault;
   private boolean waited;
-  private volatile String outcome = "";
+  private volatile Outcome outcome = Outcome.NOT_TOLD;
 
   Line(String run, int at, Boundary boundary, String fault) {
     this.run = run;
@@ -55,7 +56,7 @@ final class Line {
     waited = true;
   }
 
-  void outcome(String told) {
+  void outcome(Outcome told) {
     outcome = told;
   }
 }

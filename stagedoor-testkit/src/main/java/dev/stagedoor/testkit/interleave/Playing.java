@@ -298,5 +298,9 @@ final class Playing implements Stage.Turn {
     } while (killed);
     stage.evictRest();
     releaseEnded();
+    for (SeenWorld left : List.copyOf(worlds.values())) {
+      left.cut(scene.side());
+    }
+    worlds.clear();
   }
 }

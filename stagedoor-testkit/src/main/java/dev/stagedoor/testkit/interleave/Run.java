@@ -4,6 +4,7 @@ import dev.stagedoor.testkit.path.End;
 import dev.stagedoor.testkit.world.Boundary;
 import dev.stagedoor.testkit.world.Crash;
 import dev.stagedoor.testkit.world.Order;
+import dev.stagedoor.testkit.world.Outcome;
 import dev.stagedoor.testkit.world.Stops;
 import dev.stagedoor.testkit.world.Work;
 import java.util.HashSet;
@@ -103,7 +104,7 @@ final class Run implements Stops {
   }
 
   @Override
-  public void happened(String outcome) {
+  public void happened(Outcome outcome) {
     if (Thread.currentThread() == thread) {
       stage.happened(this, outcome);
     }

@@ -2,11 +2,14 @@ package dev.stagedoor.testkit.interleave;
 
 import dev.stagedoor.testkit.world.Boundary;
 import dev.stagedoor.testkit.world.Order;
+import dev.stagedoor.testkit.world.Outcome;
 import dev.stagedoor.testkit.world.Side;
 import dev.stagedoor.testkit.world.Work;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -33,6 +36,7 @@ final class Stage {
   private static final long CHECK_OVER = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int MOST_BOUNDARIES = 500;
+  private static final long EVICTED = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long LONGEST_NAP = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final Side side;
@@ -45,6 +49,7 @@ final class Stage {
   private final Thread thread = Thread.currentThread();
   private final List<Run> runs = new ArrayList<>();
   private final Lines lines = new Lines();
+  private final Set<Run> evicted = new HashSet<>();
 
   /** Null: this stage's thread; the run that has been let go; or DECIDING, that run meanwhile. */
   private final AtomicReference<@Nullable Object> baton = new AtomicReference<>();
@@ -212,10 +217,10 @@ final class Stage {
     return !parked.isEmpty();
   }
 
-  /** Ends from outside what does not end by itself. */
+  /** Ends from outside what does not end by itself; what does not even then is left behind. */
   void evictRest() throws SQLException {
     for (Run run : runs) {
-      if (run.state() == Run.State.RUNNING) {
+      if (run.state() == Run.State.RUNNING && evicted.add(run)) {
         evict(run);
       }
     }
@@ -228,7 +233,7 @@ final class Stage {
       side.terminate(backend);
     }
     run.thread().interrupt();
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+    long until = System.nanoTime() + EVICTED;
     while (run.state() != Run.State.ENDED && System.nanoTime() < until) {
       LockSupport.parkNanos(LONGEST_NAP);
     }
@@ -273,7 +278,7 @@ final class Stage {
     probing(() -> probe.before(boundary));
   }
 
-  void happened(Run run, String outcome) {
+  void happened(Run run, Outcome outcome) {
     probing(probe::after);
     lines.lastOf(run).ifPresent(line -> line.outcome(outcome));
   }
@@ -288,7 +293,7 @@ final class Stage {
   }
 
   void crashed(Run run) {
-    happened(run, "process dies");
+    happened(run, Outcome.DEATH);
   }
 
   void swallowed(Run run, String where) {

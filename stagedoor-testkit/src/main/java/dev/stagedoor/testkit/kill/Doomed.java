@@ -2,6 +2,7 @@ package dev.stagedoor.testkit.kill;
 
 import dev.stagedoor.testkit.world.Boundary;
 import dev.stagedoor.testkit.world.Order;
+import dev.stagedoor.testkit.world.Outcome;
 import dev.stagedoor.testkit.world.Stops;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -67,7 +68,7 @@ public final class Doomed implements Stops {
   }
 
   @Override
-  public void happened(String outcome) {}
+  public void happened(Outcome outcome) {}
 
   @Override
   public void asking(int backend) {}

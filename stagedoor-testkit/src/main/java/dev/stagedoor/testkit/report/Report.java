@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 
 /** What an exploration says to the person whose test it was. */
 public final class Report {
+  private static final int WIDTH = 94;
+
   private Report() {}
 
   /**
@@ -38,7 +40,11 @@ public final class Report {
       text.append(Timeline.of(explored.trace().events()));
       text.append(counts(explored.trace().counts()));
     }
-    text.append("\nWhat closes it\n  ").append(Advice.of(explored, finding)).append('\n');
+    text.append("\nWhat closes it\n");
+    Advice.of(explored, finding)
+        .lines()
+        .flatMap(line -> Timeline.wrapped(line.strip(), WIDTH).stream())
+        .forEach(line -> text.append("  ").append(line).append('\n'));
     text.append(again(explored, test));
     text.append("\nFound after ").append(ran(explored)).append('\n');
     return text.toString();
@@ -59,8 +65,19 @@ public final class Report {
     if (explored.trace().interleaving().choices().isEmpty()) {
       return "";
     }
-    String shell = test.isEmpty() ? "" : "  ./stagedoor replay " + test + " \"" + replay + "\"\n";
-    return "\nSee it again\n  @Replay(\"" + replay + "\")\n" + shell;
+    return "\nSee it again\n  @Replay(\""
+        + replay
+        + "\")\n"
+        + (test.isEmpty() ? "" : shell(test, replay));
+  }
+
+  /** By the user's own build, or by Stagedoor's command line. */
+  private static String shell(String test, String replay) {
+    return """
+          STAGEDOOR_REPLAY="%2$s" mvn test -Dtest='%1$s'
+          ./stagedoor replay '%1$s' "%2$s"
+        """
+        .formatted(test, replay);
   }
 
   private static String ran(Explored explored) {

@@ -3,10 +3,12 @@ package dev.stagedoor.testkit.report;
 import dev.stagedoor.testkit.interleave.Choice;
 import dev.stagedoor.testkit.interleave.Event;
 import dev.stagedoor.testkit.world.Boundary.Kind;
+import dev.stagedoor.testkit.world.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -16,6 +18,7 @@ final class Timeline {
   private static final int WIDTH = 96;
   private static final int NUMBER = 4;
   private static final int GAP = 2;
+  private static final String ARROW = "  -> ";
   private static final int LONGEST = 160;
 
   private static final String AGAIN = "delivered again";
@@ -80,7 +83,7 @@ final class Timeline {
   private static List<String> way(List<Event> delivery) {
     return delivery.stream()
         .filter(event -> !event.run().isEmpty())
-        .map(event -> event.label() + event.outcome())
+        .map(event -> event.label() + event.outcome().words())
         .toList();
   }
 
@@ -111,7 +114,7 @@ final class Timeline {
   }
 
   private void event(int number, Event event) {
-    List<String> lines = new ArrayList<>(wrapped(what(event)));
+    List<String> lines = new ArrayList<>(wrapped(what(event), width));
     lines.addAll(outcome(event));
     for (int i = 0; i < lines.size(); i++) {
       cell(i == 0 ? String.valueOf(number) : "", event.run(), lines.get(i));
@@ -144,27 +147,21 @@ final class Timeline {
     if (event.waited()) {
       lines.add("  waits for a lock");
     }
-    boolean told = !event.outcome().isEmpty() && !event.fault().equals(Choice.CRASH);
-    if (told && !event.outcome().equals("answered") && !isObvious(event)) {
-      String outcome = event.outcome();
-      lines.add(
-          "  -> "
-              + (event.fault().equals(Choice.LOST)
-                  ? outcome.toUpperCase(java.util.Locale.ROOT)
-                  : outcome));
+    Outcome outcome = event.outcome();
+    if (outcome.kind() != Outcome.Kind.AS_ASKED && !event.fault().equals(Choice.CRASH)) {
+      String told = outcome.answer().isEmpty() ? outcome.words() : outcome.answer();
+      boolean lost = event.fault().equals(Choice.LOST);
+      List<String> folded =
+          wrapped(lost ? told.toUpperCase(Locale.ROOT) : told, width - ARROW.length());
+      for (int i = 0; i < folded.size(); i++) {
+        lines.add((i == 0 ? ARROW : " ".repeat(ARROW.length())) + folded.get(i));
+      }
     }
     return lines;
   }
 
-  /** A commit that committed. */
-  private static boolean isObvious(Event event) {
-    return event.fault().isEmpty()
-        && (event.outcome().equals("committed")
-            || event.outcome().equals("rolled back")
-            || event.outcome().equals("done"));
-  }
-
-  private List<String> wrapped(String what) {
+  /** In lines of so many characters at most, all but the first indented. */
+  static List<String> wrapped(String what, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     for (String word : what.split(" ")) {

@@ -29,21 +29,22 @@ final class SeenClient extends Reflected {
   @Nullable Object called(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
     Order order = stops.reach(boundary(method, args));
     if (order instanceof Order.Reject reject) {
-      stops.happened("refused: " + reject.name());
+      stops.happened(Outcome.refused(reject.name()));
       throw thrown(Objects.requireNonNull(faults.rejections().get(reject.name())));
     }
     Object answer;
     try {
       answer = pass(method, args);
     } catch (Exception e) {
-      stops.happened("refused: " + e.getClass().getSimpleName());
+      stops.happened(Outcome.refused(e.getClass().getSimpleName()));
       throw e;
     }
     if (order instanceof Order.Lose) {
-      stops.happened("done, reply lost");
+      stops.happened(Outcome.REPLY_LOST);
       throw timeOut(method);
     }
-    stops.happened("done");
+    stops.happened(
+        method.getReturnType() == void.class ? Outcome.DONE : Outcome.answered(shown(answer)));
     return answer;
   }
 

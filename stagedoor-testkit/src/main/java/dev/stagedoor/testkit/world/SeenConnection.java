@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,11 @@ final class SeenConnection extends Reflected {
 
   Footprint held() {
     return closed ? Footprint.NOTHING : session.touched().ended();
+  }
+
+  /** Its session, until it has let it go. */
+  Optional<Session> open() {
+    return closed ? Optional.empty() : Optional.of(session);
   }
 
   /** Undoes what is open and lets the session go; does nothing the second time. */
@@ -196,10 +202,10 @@ final class SeenConnection extends Reflected {
   private void ended(Kind kind) {
     if (kind == Kind.COMMIT) {
       stops.committed(session.committed());
-      stops.happened("committed");
+      stops.happened(Outcome.COMMITTED);
     } else {
       session.undone();
-      stops.happened("rolled back");
+      stops.happened(Outcome.ROLLED_BACK);
     }
   }
 
@@ -307,8 +313,7 @@ final class SeenConnection extends Reflected {
 
   private void tell(Footprint footprint, Told told) {
     if (!footprint.isNothing()) {
-      String rows = told.rows() + (told.rows() == 1 ? " row" : " rows");
-      stops.happened(told.answered() ? "answered" : rows);
+      stops.happened(told.answered() ? Outcome.ANSWERED : Outcome.rows(told.rows()));
     }
   }
 
@@ -330,13 +335,13 @@ final class SeenConnection extends Reflected {
   }
 
   private SQLException failed(SQLException e) {
-    stops.happened("failed: " + e.getSQLState());
+    stops.happened(Outcome.failed(String.valueOf(e.getSQLState())));
     return e;
   }
 
   private SQLException lost() {
     broken = true;
-    stops.happened("done, reply lost");
+    stops.happened(Outcome.REPLY_LOST);
     return new SQLException("an I/O error occurred: the reply was lost", "08006");
   }
 

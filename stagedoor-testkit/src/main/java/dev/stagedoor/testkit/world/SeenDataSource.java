@@ -4,7 +4,9 @@ import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
@@ -69,6 +71,16 @@ final class SeenDataSource extends Reflected {
       all.add(() -> sessions(lost));
       all.add(() -> sessions(pool));
       taken.forEach(connection -> all.add(connection::end));
+    }
+  }
+
+  /** Its process does not end by itself, so its connections are ended from outside. */
+  void cut(Side side) throws SQLException {
+    Set<Session> all = new LinkedHashSet<>(lost);
+    all.addAll(pool);
+    taken.forEach(connection -> connection.open().ifPresent(all::add));
+    try (Closing cutting = new Closing()) {
+      all.forEach(session -> cutting.add(() -> sight.sessions().cut(session, side)));
     }
   }
 

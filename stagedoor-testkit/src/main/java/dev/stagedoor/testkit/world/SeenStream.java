@@ -35,10 +35,10 @@ final class SeenStream extends ForwardingStream {
 
   private void told(Order order) {
     if (order instanceof Order.Lose) {
-      stops.happened("done, reply lost");
+      stops.happened(Outcome.REPLY_LOST);
       throw new StreamUnavailable("the reply was lost", null);
     }
-    stops.happened("done");
+    stops.happened(Outcome.DONE);
   }
 
   private static Boundary boundary(Kind kind, String label) {

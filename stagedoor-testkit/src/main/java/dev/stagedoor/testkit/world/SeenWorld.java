@@ -40,7 +40,7 @@ public final class SeenWorld implements World {
   public void boundary(String label) {
     Footprint any = Footprint.writing("label");
     stops.reach(new Boundary(Kind.LABEL, label, "", any, false, List.of()));
-    stops.happened("done");
+    stops.happened(Outcome.DONE);
   }
 
   @Override
@@ -66,12 +66,17 @@ public final class SeenWorld implements World {
   /** The acknowledgement of this run's delivery, for queues that the kit plays. */
   public void acknowledge() {
     stops.reach(new Boundary(Kind.ACK, "acknowledge", "", Footprint.NOTHING, false, List.of()));
-    stops.happened("done");
+    stops.happened(Outcome.DONE);
   }
 
   /** What its open transactions would give free if they were rolled back now. */
   public Footprint held() {
     return database.held();
+  }
+
+  /** The run does not end: its connections are ended under it, or what it locks stays locked. */
+  public void cut(Side side) throws SQLException {
+    database.cut(side);
   }
 
   /** The run is over: its connections are rolled back and given back. */

@@ -29,7 +29,7 @@ final class Session {
   private boolean toldInTransaction;
   private boolean locks;
   private boolean spoilt;
-  private boolean lost;
+  private volatile boolean lost;
   private final Map<Savepoint, Set<String>> marks = new HashMap<>();
 
   Session(Borrowed borrowed) throws SQLException {
@@ -174,6 +174,13 @@ final class Session {
       unlessLost(
           () -> raw.unwrap(BaseConnection.class).execSQLUpdate("SELECT pg_advisory_unlock_all()"));
     }
+  }
+
+  /** The server process is ended, whatever the run is doing with it, and undoes what it holds. */
+  void cut(Side side) throws SQLException {
+    lost = true;
+    side.terminate(backend);
+    close();
   }
 
   /** It goes to nobody any more, unless a pool of the user's gives it to somebody else. */

@@ -86,6 +86,18 @@ final class Sessions implements AutoCloseable {
     }
   }
 
+  /** It is taken from a run that does not end. */
+  void cut(Session session, Side side) throws SQLException {
+    lock.lock();
+    try {
+      all.remove(session);
+      gone.add(session.backend());
+    } finally {
+      lock.unlock();
+    }
+    session.cut(side);
+  }
+
   /** The server processes behind them, and those that may not have ended yet. */
   Set<Integer> backends() {
     lock.lock();

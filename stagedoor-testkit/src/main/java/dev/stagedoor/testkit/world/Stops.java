@@ -11,8 +11,8 @@ public interface Stops {
    */
   Order reach(Boundary boundary);
 
-  /** What came of the effect at the last boundary, in a few words that are the same every time. */
-  void happened(String outcome);
+  /** What came of the effect at the last boundary. */
+  void happened(Outcome outcome);
 
   /** A statement is on its way to this backend, or, with 0, has been answered. */
   void asking(int backend);

@@ -41,7 +41,7 @@ final class Scripted implements Stops {
   }
 
   @Override
-  public void happened(String outcome) {}
+  public void happened(Outcome outcome) {}
 
   @Override
   public void asking(int backend) {}
