@@ -270,7 +270,12 @@ public final class SecondRun<P> {
     return with(limits.withSeed(seed));
   }
 
-  /** Explores, or replays where that is asked for, and tells; fails only if it cannot do so. */
+  /**
+   * Explores, or replays where that is asked for, and tells what was found, whatever it is.
+   *
+   * @throws IllegalStateException if it cannot do so: no effect is declared, a job type has no
+   *     handler, the database refuses, counting fails
+   */
   public Exploration explore() {
     return Replays.asked().map(exploring()::replay).orElseGet(exploring()::explore);
   }
@@ -280,6 +285,7 @@ public final class SecondRun<P> {
    *
    * @throws IllegalArgumentException if it is none, or if it passes and the handler does not come
    *     to everything in it
+   * @throws IllegalStateException as {@link #explore} does
    */
   public Exploration replay(String interleaving) {
     return exploring().replay(Interleaving.parse(interleaving));
@@ -311,6 +317,7 @@ public final class SecondRun<P> {
    * @return what was found, all of which is allowed
    * @throws AssertionError with the smallest interleaving, if one fails; with the system property
    *     {@code stagedoor.print=test} it ends with a test that plays it
+   * @throws IllegalStateException as {@link #explore} does
    */
   public Exploration verify() {
     Exploration exploration = explore();

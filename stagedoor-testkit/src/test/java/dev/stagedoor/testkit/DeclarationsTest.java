@@ -115,6 +115,18 @@ class DeclarationsTest {
   }
 
   @Test
+  void aClientThatIsNoInterfaceIsRefused() {
+    assertThatThrownBy(
+            () ->
+                SecondRun.of(w -> () -> w.client(StringBuilder.class).append('x'))
+                    .client(StringBuilder.class, StringBuilder::new)
+                    .exactlyOnce("letter", w -> w.provider(StringBuilder.class).length())
+                    .verify())
+        .hasMessageContaining("w.client(StringBuilder.class): it is no interface")
+        .hasMessageContaining("w.provider(…)");
+  }
+
+  @Test
   void noKeyIsNoStableKey() {
     Exploration said = sending(null).keyStable(Mailer.class).explore();
 

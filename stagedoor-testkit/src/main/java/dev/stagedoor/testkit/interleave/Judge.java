@@ -34,7 +34,7 @@ final class Judge {
       effect(effect, grown.getOrDefault(effect.name(), 0L), rest.completed());
     }
     if (rest.isStuck()) {
-      stage.find(Finding.of(Verdict.STUCK, rest.why(), cause()));
+      stage.find(Finding.of(Verdict.STUCK, rest.why(), cause(stage)));
     }
     subject.stableKeys().forEach(this::keys);
     deadlocks();
@@ -50,7 +50,7 @@ final class Judge {
           Finding.of(
               Verdict.NO_BOUNDARY,
               "the handler ended without a statement, a call of a client or a boundary",
-              ""));
+              cause(stage)));
     }
   }
 
@@ -109,7 +109,7 @@ final class Judge {
   }
 
   /** What the last run that failed threw. */
-  private String cause() {
+  private static String cause(Stage stage) {
     List<Run> runs = stage.runs();
     for (int i = runs.size() - 1; i >= 0; i--) {
       Throwable failure = runs.get(i).failure();
@@ -119,7 +119,8 @@ final class Judge {
             + " threw "
             + failure
             + "\n"
-            + Place.of(failure.getStackTrace());
+            + Place.of(failure.getStackTrace())
+            + (failure.getCause() == null ? "" : "\ncaused by " + failure.getCause());
       }
     }
     return "";

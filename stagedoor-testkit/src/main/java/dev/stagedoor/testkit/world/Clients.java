@@ -44,6 +44,13 @@ public final class Clients {
               + ".class, …), the given ones are "
               + byType.keySet());
     }
+    if (!type.isInterface()) {
+      throw new IllegalArgumentException(
+          "w.client("
+              + type.getSimpleName()
+              + ".class): it is no interface, so its calls cannot be seen: take w.provider(…), and"
+              + " call w.boundary(\"…\") right before each of its effects");
+    }
     return Reflected.proxy(type, new SeenClient(type, given.model(), given.faults(), stops));
   }
 
