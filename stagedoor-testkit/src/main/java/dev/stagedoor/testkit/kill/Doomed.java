@@ -2,11 +2,9 @@ package dev.stagedoor.testkit.kill;
 
 import dev.stagedoor.testkit.world.Boundary;
 import dev.stagedoor.testkit.world.Order;
-import dev.stagedoor.testkit.world.Outcome;
 import dev.stagedoor.testkit.world.Stops;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -66,29 +64,4 @@ public final class Doomed implements Stops {
       default -> "a client in another process";
     };
   }
-
-  @Override
-  public void happened(Outcome outcome) {}
-
-  @Override
-  public void asking(int backend) {}
-
-  @Override
-  public boolean isAnotherWaiting() {
-    return false;
-  }
-
-  @Override
-  public void waitingForConnection(boolean waiting) {}
-
-  @Override
-  public void committed(Set<String> tables) {}
-
-  @Override
-  public boolean isDead() {
-    return false;
-  }
-
-  @Override
-  public void returned() {}
 }

@@ -2,7 +2,9 @@ package dev.stagedoor.testkit.world;
 
 import java.util.Set;
 
-/** The run behind what is seen: it is asked before each effect, and told after. */
+/**
+ * The run behind what is seen: it is asked before each effect, and told after, if it wants to hear.
+ */
 public interface Stops {
   /**
    * Waits until the run is told what to do.
@@ -12,23 +14,27 @@ public interface Stops {
   Order reach(Boundary boundary);
 
   /** What came of the effect at the last boundary. */
-  void happened(Outcome outcome);
+  default void happened(Outcome outcome) {}
 
   /** A statement is on its way to this backend, or, with 0, has been answered. */
-  void asking(int backend);
+  default void asking(int backend) {}
 
   /** Whether another run waits for a lock while this one goes. */
-  boolean isAnotherWaiting();
+  default boolean isAnotherWaiting() {
+    return false;
+  }
 
   /** Whether this run waits for the user's own pool to give a connection. */
-  void waitingForConnection(boolean waiting);
+  default void waitingForConnection(boolean waiting) {}
 
   /** Changes to these tables have been committed. */
-  void committed(Set<String> tables);
+  default void committed(Set<String> tables) {}
 
   /** Whether the run's process is dead. */
-  boolean isDead();
+  default boolean isDead() {
+    return false;
+  }
 
   /** The handler returned. */
-  void returned();
+  default void returned() {}
 }

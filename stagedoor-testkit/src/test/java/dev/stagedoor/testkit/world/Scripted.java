@@ -41,20 +41,6 @@ final class Scripted implements Stops {
   }
 
   @Override
-  public void happened(Outcome outcome) {}
-
-  @Override
-  public void asking(int backend) {}
-
-  @Override
-  public boolean isAnotherWaiting() {
-    return false;
-  }
-
-  @Override
-  public void waitingForConnection(boolean waiting) {}
-
-  @Override
   public void committed(Set<String> tables) {
     committed.addAll(tables);
   }
@@ -63,7 +49,4 @@ final class Scripted implements Stops {
   public boolean isDead() {
     return dead;
   }
-
-  @Override
-  public void returned() {}
 }
