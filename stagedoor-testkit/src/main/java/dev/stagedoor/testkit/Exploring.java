@@ -18,6 +18,7 @@ import dev.stagedoor.testkit.world.Given;
 import dev.stagedoor.testkit.world.Scene;
 import dev.stagedoor.testkit.world.Work;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -139,6 +140,9 @@ final class Exploring {
       connection.setAutoCommit(false);
       rows.rows(connection);
       connection.commit();
+    } catch (SQLException e) {
+      throw new IllegalStateException(
+          "given(…) cannot be put into the database: " + Counting.oneLine(e), e);
     }
   }
 

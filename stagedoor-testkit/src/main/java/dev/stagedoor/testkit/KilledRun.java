@@ -15,8 +15,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Kills the first run of a job at each of its boundaries with a real SIGKILL, in a process of its
@@ -33,6 +36,7 @@ public final class KilledRun {
   /** From so many kills on, an archive of classes saves more time than it costs. */
   private static final int WORTH_AN_ARCHIVE = 12;
 
+  private static final Logger LOG = LoggerFactory.getLogger(KilledRun.class);
   private final Class<? extends Supplier<? extends SecondRun<?>>> definition;
 
   private KilledRun(Class<? extends Supplier<? extends SecondRun<?>>> definition) {
@@ -80,6 +84,7 @@ public final class KilledRun {
     if (killed.verdict() != Verdict.ONCE) {
       throw new AssertionError(killed.report());
     }
+    LOG.info("{} {}", TestName.ofCaller(), killed.report());
   }
 
   private SecondRun<?> made() throws ReflectiveOperationException {
@@ -88,9 +93,18 @@ public final class KilledRun {
 
   static SecondRun<?> made(Class<? extends Supplier<? extends SecondRun<?>>> definition)
       throws ReflectiveOperationException {
-    var constructor = definition.getDeclaredConstructor();
-    constructor.setAccessible(true);
-    return constructor.newInstance().get();
+    try {
+      var constructor = definition.getDeclaredConstructor();
+      constructor.setAccessible(true);
+      SecondRun<?> made = constructor.newInstance().get();
+      return Objects.requireNonNull(made, () -> definition.getName() + " gives null");
+    } catch (NoSuchMethodException e) {
+      throw new IllegalArgumentException(
+          definition.getName()
+              + " has no constructor without parameters, by which another process could make it:"
+              + " let it be a class of its own, or static",
+          e);
+    }
   }
 
   /** All kills of one job. */
@@ -190,6 +204,7 @@ public final class KilledRun {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
       command.add("-Xlog:disable"); // its warnings would be lines of ours: they go to stdout
+      command.add("-Dslf4j.internal.verbosity=ERROR");
       command.add("-Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider"); // as its logs
       command.addAll(classes);
       command.addAll(List.of(KilledRunMain.class.getName(), definition.getName(), reference));

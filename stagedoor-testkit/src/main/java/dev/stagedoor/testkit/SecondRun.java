@@ -230,8 +230,13 @@ public final class SecondRun<P> {
    * @param why for whoever reads the test; not empty
    */
   public SecondRun<P> allow(Verdict verdict, String why) {
-    if (why.isBlank()) {
-      throw new IllegalArgumentException("allow(" + verdict + ", …): say why it is no failure");
+    if (verdict == Verdict.ONCE || why.isBlank()) {
+      throw new IllegalArgumentException(
+          "allow("
+              + verdict
+              + ", "
+              + why
+              + "): give one that is a failure, and say why it is none here");
     }
     return with(subject.allowing(verdict, why));
   }
@@ -324,7 +329,7 @@ public final class SecondRun<P> {
     if (exploration.verdict() != Verdict.ONCE) {
       throw new AssertionError(exploration.report() + asTest(exploration));
     }
-    LOG.info("{}", exploration.report().strip());
+    LOG.info("{} {}", TestName.ofCaller(), exploration.report().strip());
     return exploration;
   }
 

@@ -8,8 +8,14 @@ import dev.stagedoor.job.JobType;
 import dev.stagedoor.testkit.fakes.ModelProvider;
 import dev.stagedoor.testkit.interleave.Limits;
 import dev.stagedoor.testkit.interleave.Verdict;
+import dev.stagedoor.testkit.world.Work;
+import dev.stagedoor.testkit.world.WrongUse;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -122,8 +128,107 @@ class DeclarationsTest {
                     .client(StringBuilder.class, StringBuilder::new)
                     .exactlyOnce("letter", w -> w.provider(StringBuilder.class).length())
                     .verify())
+        .isInstanceOf(WrongUse.class)
         .hasMessageContaining("w.client(StringBuilder.class): it is no interface")
         .hasMessageContaining("w.provider(…)");
+  }
+
+  @Test
+  void aClientThatWasNotGivenIsNoVerdictEvenIfTheHandlerCatchesThat() {
+    assertThatThrownBy(
+            () ->
+                SecondRun.of(
+                        w ->
+                            () -> {
+                              try {
+                                w.client(Mailer.class).send("x", "k");
+                              } catch (RuntimeException e) {
+                                w.boundary(String.valueOf(e.getMessage()));
+                              }
+                            })
+                    .eventually("anything", w -> true)
+                    .verify())
+        .isInstanceOf(WrongUse.class)
+        .hasMessage(
+            "w.client(Mailer.class): there is none, add .client(Mailer.class, …); there are []");
+  }
+
+  @Test
+  void aHandlerThatRunsShareIsNoVerdict() {
+    List<Work> made = new CopyOnWriteArrayList<>();
+    assertThatThrownBy(
+            () ->
+                SecondRun.of(
+                        w -> {
+                          made.add(() -> w.boundary("write"));
+                          return made.get(0);
+                        })
+                    .eventually("anything", w -> true)
+                    .verify())
+        .isInstanceOf(WrongUse.class)
+        .hasMessageContaining("make the handler inside of the outer lambda");
+  }
+
+  @Test
+  void aModelThatInterleavingsShareIsNoVerdict() {
+    ModelMailer shared = new ModelMailer();
+    assertThatThrownBy(
+            () ->
+                SecondRun.of(w -> () -> w.client(Mailer.class).send("x", "k"))
+                    .client(Mailer.class, () -> shared)
+                    .exactlyOnce("mail", w -> w.provider(ModelMailer.class).accepted())
+                    .verify())
+        .isInstanceOf(WrongUse.class)
+        .hasMessageContaining("gives the same model again");
+  }
+
+  @Test
+  void whatCannotBeAskedOrPutIsNamed() {
+    SecondRun<Void> secondRun =
+        SecondRun.of(w -> () -> w.boundary("write")).exactlyOnceRows("row", "SELEC 1");
+
+    assertThatThrownBy(secondRun::verify)
+        .hasMessage(
+            "effect \"row\" cannot be counted: ERROR: syntax error at or near \"SELEC\", asked by"
+                + " SELEC 1");
+    assertThatThrownBy(() -> secondRun.given("INSERT INTO oders VALUES (1)").verify())
+        .hasMessage(
+            "given(…) cannot be put into the database: ERROR: relation \"oders\" does not exist");
+  }
+
+  @Test
+  void nothingIsAllowedThatIsNoFailure() {
+    assertThatThrownBy(() -> sending("k").allow(Verdict.ONCE, "of course"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("give one that is a failure");
+  }
+
+  @Test
+  void aReplayOfOneRunThatGoesOnLongerThanTheHandlerDoesNotPass() {
+    assertThatThrownBy(() -> counted("k").replay("v1 runs=1 A:1 A:2 A:ack"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("which does not come to A:2");
+    assertThat(counted("k").replay("v1 runs=1 A:1 A:ack").verdict()).isEqualTo(Verdict.ONCE);
+  }
+
+  @Test
+  void whatIsKeptInMemoryGoesAnotherWayTheSecondTime() {
+    Set<String> seen = new HashSet<>();
+    Exploration said =
+        SecondRun.of(
+                w ->
+                    () -> {
+                      if (seen.add("k")) {
+                        w.client(Mailer.class).send("x", "k");
+                      }
+                      w.boundary("end");
+                    })
+            .client(Mailer.class, ModelMailer::new)
+            .exactlyOnce("mail", w -> w.provider(ModelMailer.class).accepted())
+            .explore();
+
+    assertThat(said.verdict()).isEqualTo(Verdict.NONDETERMINISTIC);
+    assertThat(said.report()).contains("is something static kept?");
   }
 
   @Test

@@ -35,9 +35,17 @@ class ReportTest {
               2 acknowledge
               3                               INSERT INTO done VALUES (1)
                                                 -> failed: 23505
+                                              throws PSQLException: ERROR:
+                                                duplicate key value
+                                                violates unique constraint
+                                                "d ...
                 ~ delivered again, 61 s later ~
               4                                                             INSERT INTO done VALUES (1)
                                                                               -> failed: 23505
+                                                                            throws PSQLException: ERROR:
+                                                                              duplicate key value
+                                                                              violates unique constraint
+                                                                              "d ...
                 ~ and 11 more times in the same way ~
 
                 in the end: row 1

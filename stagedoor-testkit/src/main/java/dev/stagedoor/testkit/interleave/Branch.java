@@ -20,7 +20,18 @@ record Branch(
   }
 
   @Nullable Tier tier() {
-    return Tier.of(start.runs(), faults, preemptions);
+    return isLate() ? Tier.LATE : Tier.of(start.runs(), faults, preemptions);
+  }
+
+  /** One run; the clock jumps right before something goes wrong: as if it came again much later. */
+  private boolean isLate() {
+    List<Choice> choices = start.choices();
+    int last = choices.size() - 1;
+    return start.runs() == 1
+        && faults == 2
+        && !choices.get(last).isPlain()
+        && choices.get(last) instanceof Choice.Step
+        && choices.get(last - 1) instanceof Choice.Jump;
   }
 
   /**

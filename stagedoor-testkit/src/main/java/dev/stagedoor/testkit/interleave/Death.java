@@ -8,7 +8,7 @@ import java.util.List;
 @FunctionalInterface
 public interface Death {
   /** A boundary of it. */
-  record Passed(Boundary.Kind kind, String label) {}
+  record Passed(Boundary.Kind kind, String label, String detail) {}
 
   /**
    * Lets it run and kills it.

@@ -2,6 +2,7 @@ package dev.stagedoor.testkit.interleave;
 
 import dev.stagedoor.testkit.world.Count;
 import dev.stagedoor.testkit.world.World;
+import dev.stagedoor.testkit.world.WrongUse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,11 @@ public record Effect(String name, long by, boolean isPutBack, String query, Coun
   public enum Kind {
     ANY,
     ROWS,
-    COUNTER
+    COUNTER,
+    /** Not an effect: requests that came with other keys than one. */
+    KEYS,
+    /** Not an effect: requests that came without a key. */
+    NO_KEYS
   }
 
   Kind kind() {
@@ -29,11 +34,27 @@ public record Effect(String name, long by, boolean isPutBack, String query, Coun
     return isPutBack ? Kind.ROWS : Kind.ANY;
   }
 
+  /**
+   * What it counts now.
+   *
+   * @throws IllegalStateException naming the effect, if it cannot be counted
+   */
+  long counted(World world) {
+    try {
+      return count.in(world);
+    } catch (WrongUse e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(
+          "effect \"" + name + "\" cannot be counted: " + e.getMessage(), e);
+    }
+  }
+
   /** How often each has happened. */
-  static Map<String, Long> counts(List<Effect> effects, World world) throws Exception {
+  static Map<String, Long> counts(List<Effect> effects, World world) {
     Map<String, Long> counts = new LinkedHashMap<>();
     for (Effect effect : effects) {
-      counts.put(effect.name(), effect.count().in(world));
+      counts.put(effect.name(), effect.counted(world));
     }
     return counts;
   }

@@ -71,7 +71,7 @@ public final class Explorer {
     Trace last = found.trace();
     if (finding != null && last.complete()) {
       last = new Shrinker(player).shrink(last, finding);
-      finding = confirmed(last, finding);
+      finding = confirmed(alone, last, finding);
     }
     return new Explored(
         finding,
@@ -98,7 +98,7 @@ public final class Explorer {
         interleaving.runs() == 1 && interleaving.choices().stream().allMatch(Choice::isPlain);
     Trace trace = isAlone ? player.alone() : player.play(interleaving, exactly);
     Finding finding = failing(trace);
-    String passedOver = isAlone ? "" : exactly.passedOver();
+    String passedOver = isAlone ? beyond(interleaving, trace.interleaving()) : exactly.passedOver();
     if (finding == null && !passedOver.isEmpty()) {
       throw new IllegalArgumentException(
           "the replay "
@@ -117,6 +117,18 @@ public final class Explorer {
             : "a replay, but for what the handler does not come to:" + passedOver,
         "",
         since(began));
+  }
+
+  /** What a run does not come to that is alone, and so has no choice. */
+  private static String beyond(Interleaving wanted, Interleaving went) {
+    StringBuilder beyond = new StringBuilder();
+    for (int i = 0; i < wanted.choices().size(); i++) {
+      Choice choice = wanted.choices().get(i);
+      if (i >= went.choices().size() || !went.choices().get(i).equals(choice)) {
+        beyond.append(' ').append(choice);
+      }
+    }
+    return beyond.toString();
   }
 
   /**
@@ -253,8 +265,15 @@ public final class Explorer {
     return worst.orElse(null);
   }
 
-  /** Run again, it must go the same way. */
-  private Finding confirmed(Trace trace, Finding finding) throws Exception {
+  /** Run again, it must go the same way; and so must the run that was alone at the start. */
+  private Finding confirmed(Trace alone, Trace trace, Finding finding) throws Exception {
+    if (!trace.hung()) {
+      Trace again = player.alone();
+      if (!alone.signature().equals(again.signature())) {
+        return wentAnotherWay(
+            alone, again, "first found: " + finding.what() + "; is something static kept?");
+      }
+    }
     for (int i = 0; i < (trace.hung() ? 1 : REPETITIONS); i++) {
       Trace again = player.play(trace.interleaving(), new Exactly(trace.interleaving().choices()));
       if (!trace.signature().equals(again.signature())) {

@@ -21,7 +21,7 @@ public record Interleaving(int runs, boolean reclaimed, List<Choice> choices) {
   private static final Pattern STEP =
       Pattern.compile("([A-Z]):(ack|[1-9][0-9]{0,5})(?:!([A-Za-z0-9-]{1,20}))?");
   private static final Pattern JUMP = Pattern.compile("clock\\+([1-9][0-9]{0,9})s");
-  private static final Pattern RUNS = Pattern.compile("runs=([1-9])");
+  private static final Pattern RUNS = Pattern.compile("runs=([1-3])");
   private static final String RECLAIMED = "B=reclaimed";
 
   public Interleaving {

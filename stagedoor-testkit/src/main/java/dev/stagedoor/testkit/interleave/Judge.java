@@ -5,6 +5,7 @@ import dev.stagedoor.testkit.world.Clients;
 import dev.stagedoor.testkit.world.Outcome;
 import dev.stagedoor.testkit.world.Scene;
 import dev.stagedoor.testkit.world.World;
+import dev.stagedoor.testkit.world.WrongUse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,9 +115,7 @@ final class Judge {
     for (int i = runs.size() - 1; i >= 0; i--) {
       Throwable failure = runs.get(i).failure();
       if (failure != null && !runs.get(i).isDead()) {
-        return "run "
-            + runs.get(i).name()
-            + " threw "
+        return "it threw "
             + failure
             + "\n"
             + Place.of(failure.getStackTrace())
@@ -132,13 +131,14 @@ final class Judge {
     if (model.keys().size() > 1) {
       List<String> keys = model.keys().stream().sorted().toList();
       stage.find(
-          Finding.of(
-              Verdict.TWICE, name + " got " + keys.size() + " keys for one intent: " + keys, ""));
+          keyed(Effect.Kind.KEYS, name + " got " + keys.size() + " keys for one intent: " + keys));
     } else if (model.keyless() > 0) {
-      stage.find(
-          Finding.of(
-              Verdict.TWICE, name + " got " + model.keyless() + " requests without a key", ""));
+      stage.find(keyed(Effect.Kind.NO_KEYS, name + " got a request without a key"));
     }
+  }
+
+  private static Finding keyed(Effect.Kind kind, String what) {
+    return new Finding(Verdict.TWICE, what, "", kind, 0, "");
   }
 
   private static ModelProvider provider(Object model, Class<?> client) {
@@ -167,9 +167,20 @@ final class Judge {
     }
   }
 
+  private static boolean isReached(Subject.State state, World outside) {
+    try {
+      return state.reached().holds(outside);
+    } catch (WrongUse e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(
+          "state \"" + state.name() + "\" cannot be asked: " + e.getMessage(), e);
+    }
+  }
+
   private void states(World outside) throws Exception {
     for (Subject.State state : subject.states()) {
-      if (!state.reached().holds(outside)) {
+      if (!isReached(state, outside)) {
         stage.find(Finding.of(Verdict.STUCK, "state \"" + state.name() + "\" was not reached", ""));
       }
     }

@@ -29,8 +29,18 @@ final class Line {
     this.at = at;
     this.kind = passed.kind();
     this.label = passed.label();
-    this.detail = "";
+    this.detail = passed.detail();
     this.fault = fault;
+  }
+
+  /** How a run ended that threw. */
+  Line(String run, Throwable failure) {
+    this.run = run;
+    this.at = 0;
+    this.kind = null;
+    this.label = "throws " + failure.getClass().getSimpleName();
+    this.detail = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    this.fault = Choice.NONE;
   }
 
   /** What happens to no run. */

@@ -29,6 +29,11 @@ final class Lines {
     lines.add(new Line(label));
   }
 
+  /** A run has ended by what it threw. */
+  void threw(Run run, Throwable failure) {
+    lines.add(new Line(run.name(), failure));
+  }
+
   Optional<Line> lastOf(Run run) {
     for (int i = lines.size() - 1; i >= 0; i--) {
       if (lines.get(i).isOf(run)) {

@@ -30,19 +30,32 @@ final class Place {
     return Arrays.stream(stack)
         .filter(Place::isUsers)
         .limit(3)
-        .map(line -> "at " + line)
+        .map(line -> "at " + shown(line))
         .collect(Collectors.joining("\n"));
   }
 
   static String whole(StackTraceElement[] stack) {
     return Arrays.stream(stack)
+        .filter(line -> !isGenerated(line))
         .limit(LINES)
-        .map(line -> "    at " + line + "\n")
+        .map(line -> "    at " + shown(line) + "\n")
         .collect(Collectors.joining());
   }
 
+  /** Without the class loader and the module, which tell nobody anything. */
+  private static String shown(StackTraceElement line) {
+    return new StackTraceElement(
+            line.getClassName(), line.getMethodName(), line.getFileName(), line.getLineNumber())
+        .toString();
+  }
+
+  /** What stands for a lambda. */
+  private static boolean isGenerated(StackTraceElement line) {
+    return line.getClassName().contains("$$Lambda");
+  }
+
   private static boolean isUsers(StackTraceElement line) {
-    return NOT_THE_USERS.stream().noneMatch(line.getClassName()::startsWith);
+    return !isGenerated(line) && NOT_THE_USERS.stream().noneMatch(line.getClassName()::startsWith);
   }
 
   /** What a run that does not come to its next boundary waits for, if its stack says so. */

@@ -1,7 +1,9 @@
 package dev.stagedoor.testkit.interleave;
 
+import dev.stagedoor.testkit.fakes.ModelProvider;
 import dev.stagedoor.testkit.world.Clients;
 import dev.stagedoor.testkit.world.World;
+import dev.stagedoor.testkit.world.WrongUse;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Player {
   private final Setting setting;
   private final Map<String, Long> before = new HashMap<>();
+  private final Map<Class<?>, Object> models = new HashMap<>();
   private final Patience patience = new Patience();
 
   Player(Setting setting) {
@@ -53,6 +56,7 @@ final class Player {
     Played(Chooser chooser, boolean probing) throws Exception {
       setting.scene().putBack();
       clients = new Clients(setting.subject().clients(), setting.scene().clock().instants());
+      requireNewModels();
       outside = setting.scene().outside(clients);
       atStart = counts();
       probe =
@@ -64,13 +68,36 @@ final class Player {
               setting, patience, probe == null ? Stage.Probe.NONE : probe, clients, chooser);
     }
 
+    private void requireNewModels() {
+      for (Clients.Declared each : setting.subject().clients()) {
+        Object model = clients.behind(each.type());
+        if (model instanceof ModelProvider && models.put(each.type(), model) == model) {
+          throw new WrongUse(
+              ".client("
+                  + each.type().getSimpleName()
+                  + ".class, …) gives the same model again: make a new one each time, "
+                  + model.getClass().getSimpleName()
+                  + "::new, since each interleaving begins with a provider that knows nothing");
+        }
+      }
+    }
+
     Trace from(Interleaving start) throws Exception {
       boolean complete = playing.explored(start);
+      requireRightUse();
+      Map<String, Long> grown = Map.of();
       if (complete) {
-        playing.untilQuiet();
+        boolean mayBeGone = playing.mayBeGone();
+        grown = mayBeGone ? judged() : grown;
+        if (mayBeGone && fails()) {
+          playing.stage().note("acknowledged: if it was one message, it does not come again");
+        } else {
+          playing.untilQuiet();
+          playing.end();
+          grown = judged();
+        }
       }
       playing.end();
-      Map<String, Long> grown = complete ? judged() : Map.of();
       if (probe != null) {
         probed(probe);
       }
@@ -81,6 +108,24 @@ final class Player {
       playing.bury(death);
       playing.untilQuiet();
       return playing.trace(new Interleaving(1, false, List.of()), judged(), true);
+    }
+
+    /** What the test got wrong is no verdict on the handler. */
+    private void requireRightUse() {
+      WrongUse wrong = clients.wrong();
+      for (Run run : playing.stage().runs()) {
+        for (Throwable t = run.failure(); t != null && wrong == null; t = t.getCause()) {
+          wrong = t instanceof WrongUse use ? use : null;
+        }
+      }
+      if (wrong != null) {
+        throw wrong;
+      }
+    }
+
+    private boolean fails() {
+      return playing.stage().findings().stream()
+          .anyMatch(finding -> !setting.subject().allowed().containsKey(finding.verdict()));
     }
 
     /** By how much each effect has grown; nothing is known of what hangs. */
@@ -109,7 +154,7 @@ final class Player {
       Map<String, Long> counts = new LinkedHashMap<>();
       for (Effect effect : setting.subject().effects()) {
         Long known = effect.isPutBack() ? before.get(effect.name()) : null;
-        counts.put(effect.name(), known == null ? effect.count().in(outside) : known);
+        counts.put(effect.name(), known == null ? effect.counted(outside) : known);
       }
       before.putAll(counts);
       return counts;

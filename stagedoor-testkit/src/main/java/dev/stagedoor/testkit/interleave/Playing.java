@@ -147,7 +147,7 @@ final class Playing implements Stage.Turn {
 
   /** Null if there is nothing to deliver. */
   private @Nullable Run start(Delivering delivering) throws Exception {
-    String name = String.valueOf((char) ('A' + stage.runs().size()));
+    String name = Run.name(stage.runs().size());
     Run run = new Run(name, stage);
     SeenWorld world = scene.world(run, clients);
     Work work = delivering.deliver(name, world);
@@ -236,10 +236,16 @@ final class Playing implements Stage.Turn {
     for (Run run : stage.runs()) {
       SeenWorld world = run.state() == Run.State.ENDED ? worlds.remove(run) : null;
       if (world != null) {
+        stage.ended(run);
         world.end();
         stage.settleWaiting();
       }
     }
+  }
+
+  /** Whether it is over for the queue if all runs had one message, though not all came through. */
+  boolean mayBeGone() throws Exception {
+    return !stage.isHung() && deliveries.mayBeGone() && !deliveries.isQuiet(ends(0));
   }
 
   /** After whatever happened, the job is delivered again, one run after the other. */

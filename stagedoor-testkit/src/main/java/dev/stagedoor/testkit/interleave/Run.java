@@ -49,6 +49,11 @@ final class Run implements Stops {
     this.stage = stage;
   }
 
+  /** The name of the run that was started after so many. */
+  static String name(int before) {
+    return String.valueOf((char) ('A' + before));
+  }
+
   // ---- the run's thread
 
   private void live(Work body) {
@@ -156,8 +161,19 @@ final class Run implements Stops {
     state = State.ENDED;
   }
 
+  /** Whether a thread is one of a run. */
+  static boolean isRunning(Thread thread) {
+    return thread instanceof Running;
+  }
+
+  private static final class Running extends Thread {
+    Running(Runnable life, String name) {
+      super(life, name);
+    }
+  }
+
   void start(Work body) {
-    Thread started = new Thread(() -> live(body), "run " + name);
+    Thread started = new Running(() -> live(body), "run " + name);
     started.setDaemon(true);
     thread = started;
     started.start();

@@ -64,8 +64,8 @@ final class Shrinker {
 
   private static List<Interleaving> candidates(Interleaving from) {
     List<Interleaving> candidates = new ArrayList<>();
-    if (from.runs() > 2) {
-      candidates.add(new Interleaving(from.runs() - 1, from.reclaimed(), from.choices()));
+    if (from.runs() > 1) {
+      candidates.add(withoutLastRun(from));
     }
     if (from.reclaimed()) {
       candidates.add(new Interleaving(from.runs(), false, from.choices()));
@@ -92,6 +92,17 @@ final class Shrinker {
       }
     }
     return candidates;
+  }
+
+  private static Interleaving withoutLastRun(Interleaving from) {
+    int runs = from.runs() - 1;
+    String last = Run.name(runs);
+    return new Interleaving(
+        runs,
+        from.reclaimed() && runs > 1,
+        from.choices().stream()
+            .filter(choice -> !(choice instanceof Choice.Step step && step.run().equals(last)))
+            .toList());
   }
 
   private static List<Choice> withoutFault(List<Choice> choices, int i) {

@@ -1,10 +1,12 @@
 package dev.stagedoor.testkit.interleave;
 
+import dev.stagedoor.testkit.path.End;
 import dev.stagedoor.testkit.world.Boundary;
 import dev.stagedoor.testkit.world.Order;
 import dev.stagedoor.testkit.world.Outcome;
 import dev.stagedoor.testkit.world.Side;
 import dev.stagedoor.testkit.world.Work;
+import dev.stagedoor.testkit.world.WrongUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -135,6 +137,14 @@ final class Stage {
   /** Something that happens to no run. */
   void note(String label) {
     lines.note(label);
+  }
+
+  /** A run is over; said once. */
+  void ended(Run run) {
+    Throwable failure = run.failure();
+    if (run.end() == End.FAILED && failure != null && !run.isDead()) {
+      lines.threw(run, failure);
+    }
   }
 
   private static Order order(String fault) {
@@ -301,15 +311,24 @@ final class Stage {
   }
 
   Error strayThread(Run run, Boundary boundary) {
+    if (Run.isRunning(Thread.currentThread())) {
+      return new Strayed(
+          new WrongUse(
+              Thread.currentThread().getName()
+                  + " uses what "
+                  + run.name()
+                  + " was given: make the handler inside of the outer lambda, w -> () -> new"
+                  + " Handler(w.dataSource()).handle(…), since each run is another process"));
+    }
     findings.strayThread(run, boundary);
-    return new IllegalStateError("a world belongs to the thread of its run");
+    return new Strayed(null);
   }
 
   /** What a stray thread gets. */
   @SuppressWarnings("serial")
-  private static final class IllegalStateError extends Error {
-    IllegalStateError(String message) {
-      super(message);
+  private static final class Strayed extends Error {
+    Strayed(@Nullable WrongUse why) {
+      super("a world belongs to the thread of its run", why);
     }
   }
 

@@ -72,9 +72,8 @@ final class Tally {
       if (n > 0) {
         parts.add(
             tier.words()
-                + (open.getOrDefault(tier, 0) == 0
-                    ? ": all " + n
-                    : ": bounded, " + n + " of about " + about(tier, n)));
+                + ": "
+                + (open.containsKey(tier) ? ofHowMany(tier, n) : n)); // left with a failure
       }
     }
     if (random > 0) {
@@ -85,6 +84,12 @@ final class Tally {
     return String.join("; ", parts);
   }
 
+  private String ofHowMany(Tier tier, int n) {
+    return open.getOrDefault(tier, 0) == 0
+        ? "all " + n
+        : "bounded, " + n + " of about " + about(tier, n);
+  }
+
   /**
    * Orders of the runs' boundaries, each with the faults at every place: commuting ones counted.
    */
@@ -93,7 +98,7 @@ final class Tally {
     double two = orders(boundaries, 2);
     double all =
         switch (tier) {
-          case ALONE, IN_TURN, FAULT_IN_TURN -> n;
+          case ALONE, LATE, IN_TURN, FAULT_IN_TURN -> n;
           case TWO_RUNS -> two;
           case ONE_FAULT -> two * 2 * b;
           case TWO_FAULTS -> two * 2 * b * b;
@@ -113,8 +118,8 @@ final class Tally {
   private static String rounded(double number) {
     double unit = Math.pow(10, Math.max(0, Math.floor(Math.log10(number)) - 1));
     double two = Math.round(number / unit) * unit;
-    return two < 1e7
+    return two < 1e6
         ? String.format(java.util.Locale.ROOT, "%,.0f", two)
-        : String.format(java.util.Locale.ROOT, "%.0e", two);
+        : String.format(java.util.Locale.ROOT, "%,.0f million", two / 1e6);
   }
 }

@@ -77,7 +77,8 @@ public final class Child implements AutoCloseable {
 
   private static Passed passed(String line) {
     String[] words = line.split(" ", 3);
-    return new Passed(Boundary.Kind.valueOf(words[1]), words[2]);
+    String[] what = words[2].split(Doomed.BETWEEN, -1);
+    return new Passed(Boundary.Kind.valueOf(words[1]), what[0], what[1]);
   }
 
   private static String answer(String[] call, Function<Class<?>, Object> models) throws Exception {

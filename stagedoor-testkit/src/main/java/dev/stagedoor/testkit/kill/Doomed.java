@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * says so, and waits for it.
  */
 public final class Doomed implements Stops {
+  /** What stands between label and detail of a boundary. */
+  static final String BETWEEN = "\t";
+
   private final Link parent;
   private final int at;
   private int passed;
@@ -28,11 +31,21 @@ public final class Doomed implements Stops {
   @Override
   public Order reach(Boundary boundary) {
     boolean last = ++passed == at;
-    parent.say((last ? "AT " : "PASSES ") + boundary.kind() + " " + boundary.label());
+    parent.say(
+        (last ? "AT " : "PASSES ")
+            + boundary.kind()
+            + " "
+            + oneLine(boundary.label())
+            + BETWEEN
+            + oneLine(boundary.detail()));
     if (last) {
       awaitTheEnd();
     }
     return Order.GO;
+  }
+
+  private static String oneLine(String text) {
+    return text.replaceAll("\\s+", " ");
   }
 
   private static void awaitTheEnd() {

@@ -35,6 +35,14 @@ public interface Deliveries {
    */
   record GivenUp(String why, boolean asPromised) {}
 
+  /**
+   * Whether a run has acknowledged, while another has not: if both had the same message, it will
+   * not come again.
+   */
+  default boolean mayBeGone() {
+    return false;
+  }
+
   /** Whether {@link #wipe} can be played. */
   default boolean canBeWiped() {
     return false;

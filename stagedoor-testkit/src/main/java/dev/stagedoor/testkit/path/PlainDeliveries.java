@@ -7,11 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue like any other: it delivers at least once, to as many as it likes at once, until a run
- * has returned and acknowledged. What fails or dies comes again.
+ * A queue like any other: it delivers at least once, to as many as it likes at once. Two runs have
+ * two copies of a message, and what fails or dies comes again; or they have one, given to the
+ * second since the first was slow, and who acknowledges it does so for both ({@link #mayBeGone}).
  */
 public final class PlainDeliveries implements Deliveries {
   private final PerRun<Work> perRun;
+  private volatile boolean acknowledged;
 
   public PlainDeliveries(PerRun<Work> perRun) {
     this.perRun = perRun;
@@ -23,6 +25,7 @@ public final class PlainDeliveries implements Deliveries {
       perRun.in(world).run();
       world.returned();
       world.acknowledge();
+      acknowledged = true;
     };
   }
 
@@ -34,6 +37,11 @@ public final class PlainDeliveries implements Deliveries {
   @Override
   public boolean isQuiet(List<End> lately) {
     return lately.stream().allMatch(End.COMPLETED::equals);
+  }
+
+  @Override
+  public boolean mayBeGone() {
+    return acknowledged;
   }
 
   @Override

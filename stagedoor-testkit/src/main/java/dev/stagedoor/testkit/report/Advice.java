@@ -4,48 +4,57 @@ import dev.stagedoor.testkit.interleave.Choice;
 import dev.stagedoor.testkit.interleave.Event;
 import dev.stagedoor.testkit.interleave.Explored;
 import dev.stagedoor.testkit.interleave.Finding;
+import dev.stagedoor.testkit.interleave.Interleaving;
 import dev.stagedoor.testkit.interleave.Verdict;
 import dev.stagedoor.testkit.world.Boundary.Kind;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Names what closes a finding, judged by how the interleaving went. A hint, not a proof. */
 final class Advice {
   private static final String PAGES = "docs/verdicts/";
 
+  /** Claims go stale in minutes; keys are forgotten in hours. */
+  private static final Duration KEYS_LIVE = Duration.ofHours(1);
+
   private final Finding finding;
+  private final Interleaving interleaving;
   private final List<Event> events;
 
-  private Advice(Finding finding, List<Event> events) {
+  private Advice(Finding finding, Interleaving interleaving, List<Event> events) {
     this.finding = finding;
+    this.interleaving = interleaving;
     this.events = events;
   }
 
   static String of(Explored explored, Finding finding) {
-    return new Advice(finding, explored.trace().events()).words();
+    return new Advice(finding, explored.trace().interleaving(), explored.trace().events()).words();
   }
 
   private String words() {
     return switch (finding.verdict()) {
       case TWICE -> twice();
       case LOST -> lost();
-      case STUCK ->
-          page(
-              "",
-              "let the handler come through after whatever it finds: a claim that goes"
-                  + " stale, a row that is there already");
+      case STUCK -> stuck();
       case UNSEEN_EFFECT ->
           page(
               "",
               "call world.boundary(\"...\") right before the effect, or give the"
-                  + " client with .client(...)");
+                  + " client with .client(...); let setAutoCommit(false) begin a transaction, not"
+                  + " BEGIN as text");
       case NONDETERMINISTIC ->
           page(
               "",
               "take chance and the clock out of what decides: world.clock(),"
                   + " ids from the job; static state is not reset between runs");
       case NO_BOUNDARY ->
-          page("", "use what the world gives: w.dataSource(), w.client(...), w.boundary(...)");
+          page(
+              "",
+              finding.place().isEmpty()
+                  ? "use what the world gives: w.dataSource(), w.client(...), w.boundary(...)"
+                  : "mend first what it threw; tables and rows come from .given(...)");
       case OWN_THREADS ->
           page(
               "",
@@ -67,13 +76,37 @@ final class Advice {
 
   /** Judged by the effect that happened twice: others may have been absorbed as they should. */
   private String twice() {
-    List<Event> calls = events.stream().filter(e -> e.kind() == Kind.CALL && e.happened()).toList();
-    boolean sentByTwo = calls.stream().map(Event::run).distinct().count() > 1;
     return switch (finding.kind()) {
       case COUNTER -> jobId();
       case ROWS -> conditionalWrite();
-      case ANY -> sentByTwo ? sentTwice(calls) : conditionalWrite();
+      case KEYS -> keyFromTheIntent();
+      case NO_KEYS -> providerKey();
+      case ANY -> called();
     };
+  }
+
+  /** The calls that happened more than once tell most; of which client the effect is, nothing. */
+  private String called() {
+    List<List<Event>> again =
+        events.stream()
+            .filter(e -> e.kind() == Kind.CALL && e.happened())
+            .collect(Collectors.groupingBy(Event::label))
+            .values()
+            .stream()
+            .filter(calls -> calls.size() > 1)
+            .toList();
+    if (again.isEmpty()) {
+      return conditionalWrite();
+    }
+    boolean isAnother =
+        again.stream().anyMatch(calls -> calls.stream().map(Event::detail).distinct().count() > 1);
+    if (isAnother) {
+      return keyFromTheIntent();
+    }
+    boolean isLate =
+        interleaving.choices().stream()
+            .anyMatch(c -> c instanceof Choice.Jump jump && jump.by().compareTo(KEYS_LIVE) > 0);
+    return isLate ? keyLife() : providerKey();
   }
 
   private String jobId() {
@@ -94,38 +127,84 @@ final class Advice {
             + " follows from it in the same transaction. A SELECT before it decides nothing");
   }
 
-  private String sentTwice(List<Event> calls) {
-    boolean sameRequest = calls.stream().map(Event::detail).distinct().count() == 1;
-    return sameRequest
-        ? page(
-            "#provider-key",
-            "the call had its effect in two runs. Give the provider an idempotency key, the same on"
-                + " every try"
-                + (isStagedoors() ? ": run.effect(TYPE, subject).perform(key -> ...)" : "")
-                + ". A claim alone does not close it")
-        : page(
-            "#key-from-the-intent",
-            "the second request was another one: derive key and content from the intent, such as the"
-                + " order's number, never from the attempt, the time or chance");
+  private String providerKey() {
+    return page(
+        "#provider-key",
+        "give the provider an idempotency key with the call, the same on every try"
+            + (isStagedoors() ? ": run.effect(TYPE, subject).perform(key -> ...)" : "")
+            + ". A claim alone does not close it");
+  }
+
+  private String keyLife() {
+    return page(
+        "#key-life",
+        "when it came again, the provider had forgotten the key, or the first request had none. Send"
+            + " again only while the key lives; later, ask the provider what became of the first"
+            + " try, and leave to a person what it cannot tell");
+  }
+
+  private String keyFromTheIntent() {
+    return page(
+        "#key-from-the-intent",
+        "the second request was another one: derive key and content from the intent, such as the"
+            + " order's number, never from the attempt, the time or chance");
   }
 
   private String lost() {
-    if (events.stream().anyMatch(e -> isRefusal(e.fault()))) {
+    if (isUndisturbed()) {
+      return page(
+          "",
+          "even one run that is alone and undisturbed does not have it: was it committed, does"
+              + " the count find it, does .given(...) give the rows that it needs?");
+    }
+    if (events.stream().anyMatch(e -> isFault(e.fault()))) {
       return page(
           "#refusal-taken-for-done",
-          "a call or statement was refused, and the run ended as if it had not been: let what is"
-              + " thrown pass, so that the job comes again");
+          "a call or statement was refused, or there was no reply, and the run ended as if all had"
+              + " been well: let what is thrown pass, so that the job comes again");
     }
-    boolean died = events.stream().anyMatch(e -> e.fault().equals(Choice.CRASH));
-    return died
+    return diedBeforeAllWereDone()
         ? page(
             "#record-before-effect",
-            "it was recorded as done before it was done. Put record and effect"
-                + " into one commit; outside of the database: claim, send, then mark")
+            "it was recorded as done before it was done. Put record and effect into one commit;"
+                + " outside of the database: a claim that goes stale, the call with the provider's"
+                + " key, then the mark")
         : page(
             "#absorbed-too-early",
-            "a run took another's work for done before that was committed, or an"
-                + " update was lost: let the second run wait for the first one's commit, or fail and come again");
+            "a run took another's work for done before that was committed, or an update was lost:"
+                + " let the second run wait for the first one's commit, or fail and come again");
+  }
+
+  /** Else a run had come to its end while the one was still at work that died later. */
+  private boolean diedBeforeAllWereDone() {
+    List<Event> deaths = events.stream().filter(e -> e.fault().equals(Choice.CRASH)).toList();
+    List<Event> ends =
+        events.stream().filter(e -> e.kind() == Kind.ACK && e.fault().isEmpty()).toList();
+    return !deaths.isEmpty()
+        && (ends.isEmpty() || events.indexOf(deaths.get(0)) < events.indexOf(ends.get(0)));
+  }
+
+  private String stuck() {
+    if (events.stream().anyMatch(e -> e.outcome().words().contains("KeyReused"))) {
+      return page(
+          "#key-of-another-request",
+          "the provider knows the key from another request: derive key and content from the"
+              + " intent, the same on every try");
+    }
+    return isUndisturbed()
+        ? page(
+            "",
+            "even one run that is alone and undisturbed does not come through: mend first what it"
+                + " threw, or what it is asked for; tables and rows come from .given(...)")
+        : page(
+            "",
+            "let the handler come through after whatever it finds: a claim that goes"
+                + " stale, a row that is there already");
+  }
+
+  /** Nothing went wrong, and nobody else was there; the same again does not count. */
+  private boolean isUndisturbed() {
+    return interleaving.runs() == 1 && interleaving.choices().stream().allMatch(Choice::isPlain);
   }
 
   /** Who uses another queue cannot use what a run of ours offers. */
@@ -133,8 +212,9 @@ final class Advice {
     return events.stream().anyMatch(event -> event.label().startsWith("stagedoor: "));
   }
 
-  private static boolean isRefusal(String fault) {
-    return !fault.isEmpty() && !fault.equals(Choice.CRASH) && !fault.equals(Choice.LOST);
+  /** A refusal, or a time-out. */
+  private static boolean isFault(String fault) {
+    return !fault.isEmpty() && !fault.equals(Choice.CRASH);
   }
 
   private String page(String anchor, String advice) {

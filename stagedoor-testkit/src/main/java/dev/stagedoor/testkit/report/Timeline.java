@@ -20,6 +20,7 @@ final class Timeline {
   private static final int GAP = 2;
   private static final String ARROW = "  -> ";
   private static final int LONGEST = 160;
+  private static final int SHORT = 60;
 
   private static final String AGAIN = "delivered again";
 
@@ -62,7 +63,7 @@ final class Timeline {
     for (int i = 0; i < deliveries.size(); i++) {
       if (i > 1 && way(deliveries.get(i)).equals(way(deliveries.get(i - 1)))) {
         repeated++;
-        number += way(deliveries.get(i)).size();
+        number += (int) deliveries.get(i).stream().filter(Timeline::isStep).count();
       } else {
         repeated(repeated);
         repeated = 0;
@@ -108,16 +109,21 @@ final class Timeline {
           cell("", event.run(), "run " + event.run());
         }
         before = event.run();
-        event(++number, event);
+        event(isStep(event) ? String.valueOf(++number) : "", event);
       }
     }
   }
 
-  private void event(int number, Event event) {
+  /** Not how a run ended. */
+  private static boolean isStep(Event event) {
+    return event.kind() != null;
+  }
+
+  private void event(String number, Event event) {
     List<String> lines = new ArrayList<>(wrapped(what(event), width));
     lines.addAll(outcome(event));
     for (int i = 0; i < lines.size(); i++) {
-      cell(i == 0 ? String.valueOf(number) : "", event.run(), lines.get(i));
+      cell(i == 0 ? number : "", event.run(), lines.get(i));
     }
   }
 
@@ -128,18 +134,21 @@ final class Timeline {
   }
 
   private static String what(Event event) {
+    if (!isStep(event)) {
+      return event.label() + (event.detail().isEmpty() ? "" : ": " + cut(event.detail(), SHORT));
+    }
     String call =
         event.kind() == Kind.CALL ? event.label() + "(" + event.detail() + ")" : sql(event);
     return event.fault().equals(Choice.CRASH) ? "DIES before " + call : call;
   }
 
   private static String sql(Event event) {
-    String shown = cut(event.label());
-    return event.detail().isEmpty() ? shown : shown + "  [" + event.detail() + "]";
+    String shown = cut(event.label(), LONGEST);
+    return event.detail().isEmpty() ? shown : shown + " [" + event.detail() + "]";
   }
 
-  private static String cut(String label) {
-    return label.length() <= LONGEST ? label : label.substring(0, LONGEST - 4) + " ...";
+  private static String cut(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest - 4) + " ...";
   }
 
   private List<String> outcome(Event event) {

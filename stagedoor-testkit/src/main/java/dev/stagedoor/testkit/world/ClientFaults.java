@@ -1,6 +1,7 @@
 package dev.stagedoor.testkit.world;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable: each method gives a new value.
  */
 public final class ClientFaults {
+  private static final List<String> KEPT = List.of("crash", "lost", "unsent");
   private static final ClientFaults STANDARD = new ClientFaults(null, Map.of());
   private final @Nullable Supplier<? extends Exception> timeOut;
   private final Map<String, Supplier<? extends Exception>> rejections;
@@ -22,14 +24,14 @@ public final class ClientFaults {
   }
 
   /**
-   * A lost reply is a {@code SocketTimeoutException}, wrapped in an {@code UncheckedIOException}
-   * where the method declares none; nothing is rejected.
+   * A time-out, before the effect or after it, is a {@code SocketTimeoutException}, wrapped in an
+   * {@code UncheckedIOException} where the method declares none; nothing is rejected.
    */
   public static ClientFaults standard() {
     return STANDARD;
   }
 
-  /** What the caller gets when the effect happened and the reply is lost. */
+  /** What the caller gets when there is no reply, whether the effect happened or not. */
   public ClientFaults timeOut(Supplier<? extends Exception> thrown) {
     return new ClientFaults(thrown, rejections);
   }
@@ -40,9 +42,12 @@ public final class ClientFaults {
    * @param name stands in reports and replays, such as 429: letters, digits, hyphens
    */
   public ClientFaults rejected(String name, Supplier<? extends Exception> thrown) {
-    if (!name.matches("[A-Za-z0-9-]{1,20}")) {
+    if (!name.matches("[A-Za-z0-9-]{1,20}") || KEPT.contains(name)) {
       throw new IllegalArgumentException(
-          "a rejection called \"" + name + "\": use 1 to 20 letters, digits and hyphens");
+          "a rejection called \""
+              + name
+              + "\": use 1 to 20 letters, digits and hyphens, and none of "
+              + String.join(", ", KEPT));
     }
     Map<String, Supplier<? extends Exception>> more = new LinkedHashMap<>(rejections);
     more.put(name, thrown);

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The models of one interleaving, made anew for each. */
 public final class Clients {
+  private volatile @Nullable WrongUse wrong;
   private final Map<Class<?>, Given> byType = new LinkedHashMap<>();
 
   /** A client that a test gives: its interface, what stands for the provider, and how it fails. */
@@ -36,22 +38,40 @@ public final class Clients {
   <C> C seen(Class<C> type, Stops stops) {
     Given given = byType.get(type);
     if (given == null) {
-      throw new IllegalArgumentException(
-          "no client of type "
-              + type.getName()
-              + ": add .client("
+      throw wrong(
+          "w.client("
               + type.getSimpleName()
-              + ".class, …), the given ones are "
-              + byType.keySet());
+              + ".class): there is none, add .client("
+              + type.getSimpleName()
+              + ".class, …); there are "
+              + names());
     }
     if (!type.isInterface()) {
-      throw new IllegalArgumentException(
+      throw wrong(
           "w.client("
               + type.getSimpleName()
               + ".class): it is no interface, so its calls cannot be seen: take w.provider(…), and"
               + " call w.boundary(\"…\") right before each of its effects");
     }
     return Reflected.proxy(type, new SeenClient(type, given.model(), given.faults(), stops));
+  }
+
+  /** What the test got wrong while a run was going; null if nothing. */
+  public @Nullable WrongUse wrong() {
+    return wrong;
+  }
+
+  /** Kept, since the handler may catch it. */
+  private WrongUse wrong(String message) {
+    WrongUse made = new WrongUse(message);
+    wrong = made;
+    return made;
+  }
+
+  private List<String> names() {
+    return byType.entrySet().stream()
+        .map(e -> e.getKey().getSimpleName() + " by " + e.getValue().model().getClass().getName())
+        .toList();
   }
 
   <M> M model(Class<M> type) {
@@ -62,13 +82,15 @@ public final class Clients {
       }
     }
     if (found.size() != 1) {
-      throw new IllegalArgumentException(
-          found.size()
-              + " models of type "
-              + type.getName()
-              + ": name the class of one that was"
-              + " given, the clients are "
-              + byType.keySet());
+      throw wrong(
+          "w.provider("
+              + type.getSimpleName()
+              + ".class): "
+              + found.size()
+              + " models are of this type, name the class of one that was given with .client(…, "
+              + type.getSimpleName()
+              + "::new); there are "
+              + names());
     }
     return found.get(0);
   }

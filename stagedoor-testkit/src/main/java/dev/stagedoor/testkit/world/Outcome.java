@@ -22,6 +22,9 @@ public record Outcome(Kind kind, String words, String answer) {
   /** It was done, and the run does not get to know. */
   public static final Outcome REPLY_LOST = new Outcome(Kind.TOLD, "done, reply lost", "");
 
+  /** It was not done, and the run does not get to know. */
+  public static final Outcome UNSENT = new Outcome(Kind.NO_EFFECT, "did not arrive, time-out", "");
+
   /** The run's process died before the effect. */
   public static final Outcome DEATH = new Outcome(Kind.NO_EFFECT, "process dies", "");
 

@@ -6,14 +6,17 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.net.SocketTimeoutException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A client as a run sees it: each call of its interface is a boundary, and then the model's. */
 final class SeenClient extends Reflected {
+  /** A time-out of a request that has not arrived. */
+  private static final String UNSENT = "unsent";
+
   private final Class<?> type;
   private final ClientFaults faults;
   private final Stops stops;
@@ -28,6 +31,10 @@ final class SeenClient extends Reflected {
   @Override
   @Nullable Object called(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
     Order order = stops.reach(boundary(method, args));
+    if (order instanceof Order.Reject reject && reject.name().equals(UNSENT)) {
+      stops.happened(Outcome.UNSENT);
+      throw timeOut(method);
+    }
     if (order instanceof Order.Reject reject) {
       stops.happened(Outcome.refused(reject.name()));
       throw thrown(Objects.requireNonNull(faults.rejections().get(reject.name())));
@@ -55,11 +62,14 @@ final class SeenClient extends Reflected {
         Arrays.stream(args).map(SeenClient::shown).collect(Collectors.joining(", ")),
         Footprint.writing("client " + type.getName()),
         true,
-        List.copyOf(faults.rejections().keySet()));
+        Stream.concat(Stream.of(UNSENT), faults.rejections().keySet().stream()).toList());
   }
 
   private static String shown(@Nullable Object argument) {
-    String text = String.valueOf(argument);
+    String text =
+        argument instanceof byte[] bytes
+            ? bytes.length + " bytes #" + Integer.toHexString(Arrays.hashCode(bytes))
+            : String.valueOf(argument).replaceAll("\\s+", " ");
     return text.length() <= 60 ? text : text.substring(0, 57) + "...";
   }
 

@@ -95,6 +95,10 @@ final class SeenConnection extends Reflected {
         forgetSettings(); // it replaces the search path
         yield result;
       }
+      case "setTransactionIsolation", "setReadOnly" -> {
+        session.characterized();
+        yield pass(method, args);
+      }
       default -> {
         if (method.getName().startsWith("set")) {
           session.spoil();

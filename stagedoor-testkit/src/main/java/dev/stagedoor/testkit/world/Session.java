@@ -30,6 +30,7 @@ final class Session {
   private boolean locks;
   private boolean spoilt;
   private volatile boolean lost;
+  private @Nullable Character before;
   private final Map<Savepoint, Set<String>> marks = new HashMap<>();
 
   Session(Borrowed borrowed) throws SQLException {
@@ -115,6 +116,20 @@ final class Session {
     spoilt = true;
   }
 
+  /** Its isolation level, or whether it may write, is about to be set; undone at the end. */
+  void characterized() throws SQLException {
+    if (before == null) {
+      before = new Character(raw.getTransactionIsolation(), raw.isReadOnly());
+    }
+  }
+
+  private record Character(int isolation, boolean readOnly) {
+    void of(Connection connection) throws SQLException {
+      connection.setReadOnly(readOnly);
+      connection.setTransactionIsolation(isolation);
+    }
+  }
+
   /** Whether a later process may get it. */
   boolean isReusable() {
     return !spoilt && !lost;
@@ -169,6 +184,11 @@ final class Session {
   /** What the server does when a process ends, however it does. */
   void end() throws SQLException {
     rollBack();
+    Character character = before;
+    if (character != null) {
+      before = null;
+      unlessLost(() -> character.of(raw));
+    }
     if (locks) {
       locks = false;
       unlessLost(

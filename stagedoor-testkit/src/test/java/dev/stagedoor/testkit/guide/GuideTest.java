@@ -27,7 +27,8 @@ class GuideTest {
               "SendReceiptExample",
               "MendedReceiptExample",
               "SendTicketsExample",
-              "OrdersExample")
+              "OrdersExample",
+              "DeclinedExample")
           .map(Page::source)
           .toList();
 
@@ -57,7 +58,12 @@ class GuideTest {
 
   @ParameterizedTest
   @ValueSource(
-      classes = {MendedReceiptExample.class, SendTicketsExample.class, OrdersExample.class})
+      classes = {
+        MendedReceiptExample.class,
+        SendTicketsExample.class,
+        OrdersExample.class,
+        DeclinedExample.class
+      })
   void theCodePasses(Class<?> examples) {
     SummaryGeneratingListener ran = new SummaryGeneratingListener();
     LauncherDiscoveryRequest all =

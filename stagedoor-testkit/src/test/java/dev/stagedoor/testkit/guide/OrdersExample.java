@@ -28,8 +28,6 @@ class OrdersExample {
     assertThat(mailer.keys()).containsExactly("tickets-4471");
   }
 
-  // page: verbs ends
-
   private static void placeOrder(TestStagedoor stagedoor) throws SQLException {
     try (Connection connection = stagedoor.dataSource().getConnection()) {
       connection.setAutoCommit(false);
@@ -38,3 +36,4 @@ class OrdersExample {
     }
   }
 }
+// page: verbs ends

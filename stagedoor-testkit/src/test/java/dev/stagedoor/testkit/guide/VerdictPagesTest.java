@@ -22,7 +22,7 @@ class VerdictPagesTest {
   private static final Path ADVICE =
       Path.of("src/main/java/dev/stagedoor/testkit/report/Advice.java");
   private static final Pattern LINK =
-      Pattern.compile("(?s)page\\(\\s*\"(#[a-z-]+)\"|private String (twice|lost)\\(\\)");
+      Pattern.compile("(?s)page\\(\\s*\"(#[a-z-]+)\"|private String (twice|lost|stuck)\\(\\)");
 
   private static String name(Verdict verdict) {
     return verdict.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".md";

@@ -252,7 +252,7 @@ class SeenConnectionTest {
   }
 
   @Test
-  void whatTheDriverSetsGoesToNobodyEither() throws SQLException {
+  void isolationAndReadOnlyEndWithTheRun() throws SQLException {
     String first =
         backend(
             connection -> {
@@ -267,7 +267,14 @@ class SeenConnectionTest {
                   assertThat(one(connection, "SHOW transaction_isolation"))
                       .isEqualTo("read committed");
                 }))
-        .isNotEqualTo(first);
+        .isEqualTo(first);
+  }
+
+  @Test
+  void whatElseTheDriverSetsGoesToNobody() throws SQLException {
+    String first = backend(connection -> connection.setClientInfo("ApplicationName", "mine"));
+
+    assertThat(backend(connection -> {})).isNotEqualTo(first);
   }
 
   @Test

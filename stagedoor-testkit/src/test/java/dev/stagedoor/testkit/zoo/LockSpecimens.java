@@ -1,6 +1,7 @@
 package dev.stagedoor.testkit.zoo;
 
 import static dev.stagedoor.testkit.interleave.Verdict.DEADLOCK;
+import static dev.stagedoor.testkit.interleave.Verdict.LOST;
 import static dev.stagedoor.testkit.interleave.Verdict.ONCE;
 import static dev.stagedoor.testkit.interleave.Verdict.TWICE;
 import static dev.stagedoor.testkit.zoo.RowSpecimens.SHIP;
@@ -42,6 +43,11 @@ final class LockSpecimens {
             TWICE,
             "The twin gets the lock, and does not see what is not committed.",
             LockSpecimens::unlockBeforeCommit),
+        RowSpecimens.shipment(
+            "locked row passed over",
+            LOST,
+            "Whoever finds the order locked takes it for done, and its holder may be dying.",
+            LockSpecimens::passOverLocked),
         RowSpecimens.shipment(
             "shared lock made stronger",
             DEADLOCK,
@@ -112,6 +118,17 @@ final class LockSpecimens {
             db.update(SHIP);
           }
           db.run("SELECT pg_advisory_unlock(7)");
+        });
+  }
+
+  private static void passOverLocked(World world) throws Exception {
+    Db.transaction(
+        world,
+        db -> {
+          if (db.found("SELECT 1 FROM orders WHERE id = 7 FOR UPDATE SKIP LOCKED")
+              && !db.found(SHIPMENT)) {
+            db.update(SHIP);
+          }
         });
   }
 

@@ -88,6 +88,15 @@ final class MailSpecimens {
                         world -> claimSendMark(world, KEY),
                         () -> new ModelMailer(Duration.ofHours(1)))
                     .clockJumps(Duration.ofMinutes(3), Duration.ofHours(2))),
+        new Specimen(
+            "came again when the key was forgotten",
+            "mail",
+            TWICE,
+            "The job comes again a day after a crash, and the mark was not made.",
+            () ->
+                secondRun(
+                    MailSpecimens::lookSendWithKeyMark,
+                    () -> new ModelMailer(Duration.ofHours(1)))),
         mail(
             "claim, send under a key, mark",
             ONCE,
@@ -121,6 +130,13 @@ final class MailSpecimens {
   private static void lookSendMark(World world) throws Exception {
     if (!Db.look(world, IS_SENT)) {
       world.client(Mailer.class).send(MAIL, null);
+      Db.alone(world, INSERT_MARK);
+    }
+  }
+
+  private static void lookSendWithKeyMark(World world) throws Exception {
+    if (!Db.look(world, IS_SENT)) {
+      world.client(Mailer.class).send(MAIL, KEY);
       Db.alone(world, INSERT_MARK);
     }
   }

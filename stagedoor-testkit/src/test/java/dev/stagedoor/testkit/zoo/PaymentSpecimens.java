@@ -12,7 +12,6 @@ import dev.stagedoor.testkit.zoo.Providers.Bank;
 import dev.stagedoor.testkit.zoo.Providers.Busy;
 import dev.stagedoor.testkit.zoo.Providers.ModelBank;
 import java.io.UncheckedIOException;
-import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.UUID;
 
@@ -31,13 +30,6 @@ final class PaymentSpecimens {
       "INSERT INTO refunds VALUES (7) ON CONFLICT (order_id) DO NOTHING";
   private static final String CREDIT =
       "UPDATE wallets SET balance = balance + 50 WHERE customer = 3";
-
-  /** The request never arrived, which looks to its caller like a reply that was lost. */
-  private static final ClientFaults UNREACHABLE =
-      ClientFaults.standard()
-          .rejected(
-              "unreachable",
-              () -> new UncheckedIOException(new SocketTimeoutException("timed out")));
 
   private static final ClientFaults BUSY = ClientFaults.standard().rejected("409", Busy::new);
 
@@ -72,7 +64,7 @@ final class PaymentSpecimens {
             LOST,
             "The request may never have arrived.",
             PaymentSpecimens::timeOutIsSuccess,
-            UNREACHABLE,
+            ClientFaults.standard(),
             1),
         charge(
             "conflict taken for success",
