@@ -72,10 +72,14 @@ final class Judge {
     }
   }
 
+  private static String signed(long number) {
+    return number > 0 ? "+" + number : String.valueOf(number);
+  }
+
   private static String times(long grown, Effect effect) {
     return effect.by() == 1
         ? grown + (grown == 1 ? " time" : " times") + " instead of once"
-        : "by " + grown + " instead of " + effect.by();
+        : "with " + signed(grown) + " in the end instead of " + signed(effect.by());
   }
 
   /** A lost update hides a second effect: the value is right, and two runs have written it. */

@@ -32,7 +32,16 @@ public final class Clients {
 
   /** The model behind a client. */
   public Object behind(Class<?> client) {
-    return Objects.requireNonNull(byType.get(client), () -> "no client " + client).model();
+    Given given = byType.get(client);
+    if (given == null) {
+      throw wrong(
+          client.getSimpleName()
+              + ".class is no client: add .client("
+              + client.getSimpleName()
+              + ".class, …); there are "
+              + names());
+    }
+    return given.model();
   }
 
   <C> C seen(Class<C> type, Stops stops) {
