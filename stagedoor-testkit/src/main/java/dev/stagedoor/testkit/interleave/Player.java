@@ -85,23 +85,36 @@ final class Player {
     Trace from(Interleaving start) throws Exception {
       boolean complete = playing.explored(start);
       requireRightUse();
-      Map<String, Long> grown = Map.of();
-      if (complete) {
-        boolean mayBeGone = playing.mayBeGone();
-        grown = mayBeGone ? judged() : grown;
-        if (mayBeGone && fails()) {
-          playing.stage().note("acknowledged: if it was one message, it does not come again");
-        } else {
-          playing.untilQuiet();
-          playing.end();
-          grown = judged();
-        }
-      }
+      Map<String, Long> grown = complete ? grownInTheEnd() : Map.of();
       playing.end();
       if (probe != null) {
         probed(probe);
       }
       return playing.trace(start, grown, complete);
+    }
+
+    private Map<String, Long> grownInTheEnd() throws Exception {
+      Map<String, Long> asOneMessage = playing.mayBeGone() ? failingAsOneMessage() : null;
+      if (asOneMessage != null) {
+        return asOneMessage;
+      }
+      playing.untilQuiet();
+      playing.end();
+      return judged();
+    }
+
+    /** What there is if nobody comes again; null if that is as it should be. */
+    private @Nullable Map<String, Long> failingAsOneMessage() throws Exception {
+      Map<String, Long> grown = judged();
+      List<Verdict> failing =
+          playing.stage().findings().stream()
+              .map(Finding::verdict)
+              .filter(verdict -> !setting.subject().allowed().containsKey(verdict))
+              .toList();
+      if (failing.contains(Verdict.LOST) || failing.contains(Verdict.STUCK)) {
+        playing.stage().note("acknowledged: if it was one message, it does not come again");
+      }
+      return failing.isEmpty() ? null : grown;
     }
 
     Trace after(Death death) throws Exception {
@@ -121,11 +134,6 @@ final class Player {
       if (wrong != null) {
         throw wrong;
       }
-    }
-
-    private boolean fails() {
-      return playing.stage().findings().stream()
-          .anyMatch(finding -> !setting.subject().allowed().containsKey(finding.verdict()));
     }
 
     /** By how much each effect has grown; nothing is known of what hangs. */
