@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ZooTest {
   private static final Explored EXPLORED = new Explored(60, 60, false);
@@ -44,6 +46,30 @@ class ZooTest {
   private static void passes(Specimen specimen) {
     Exploration said = EXPLORED.of(specimen);
     assertThat(said.verdict()).as(said.report()).isEqualTo(Verdict.ONCE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'mail: look, send, mark', twice.md#provider-key",
+    "mail: came again when the key was forgotten, twice.md#key-life",
+    "payment: key from the time, twice.md#key-from-the-intent",
+    "points: upsert that adds, twice.md#job-id",
+    "'shipment: read, then write', twice.md#conditional-write",
+    "payment: time-out taken for success, lost.md#refusal-taken-for-done",
+    "shipment: locked row passed over, lost.md#absorbed-too-early",
+    "'mail: mark, then send', lost.md#record-before-effect",
+    "payment: one key for two charges, lost.md",
+    "mail: claim that never goes stale, stuck.md"
+  })
+  void theAdviceIsWhatClosesIt(String specimen, String page) {
+    Specimen wrong =
+        Specimen.wrong().stream()
+            .filter(each -> each.toString().equals(specimen))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(EXPLORED.of(wrong).report().lines().map(String::strip))
+        .contains("see docs/verdicts/" + page);
   }
 
   /** Many spellings of one bug would prove nothing. */
