@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 enum Tier {
   IN_TURN("one run after the other", 1.0),
   ALONE("one run and a fault", 1.0),
-  LATE("one run and a fault, and a long time until it comes again", 1.0),
+  LATE("one run and a fault, and a long time until it comes again", 0.25),
   FAULT_IN_TURN("a fault at each boundary, then another run", 0.6),
   TWO_RUNS("two runs", 0.4),
   ONE_FAULT("two runs and one fault", 0.6),
