@@ -9,9 +9,7 @@ import dev.stagedoor.testkit.world.Work;
 import dev.stagedoor.testkit.world.WrongUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -38,11 +36,10 @@ final class Stage {
   private static final long CHECK_OVER = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int MOST_BOUNDARIES = 500;
-  private static final long EVICTED = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long LONGEST_NAP = TimeUnit.MILLISECONDS.toNanos(5);
 
-  private final Side side;
   private final LockWaits waits;
+  private final Eviction eviction;
   private final Findings findings = new Findings();
   private final Patience patience;
   private final long stepLimit;
@@ -51,7 +48,6 @@ final class Stage {
   private final Thread thread = Thread.currentThread();
   private final List<Run> runs = new ArrayList<>();
   private final Lines lines = new Lines();
-  private final Set<Run> evicted = new HashSet<>();
 
   /** Null: this stage's thread; the run that has been let go; or DECIDING, that run meanwhile. */
   private final AtomicReference<@Nullable Object> baton = new AtomicReference<>();
@@ -84,8 +80,8 @@ final class Stage {
   }
 
   Stage(Side side, Patience patience, long stepLimitNanos, Probe probe, Turn turn) {
-    this.side = side;
     this.waits = new LockWaits(side);
+    this.eviction = new Eviction(side);
     this.patience = patience;
     this.stepLimit = stepLimitNanos;
     this.probe = probe;
@@ -229,24 +225,7 @@ final class Stage {
 
   /** Ends from outside what does not end by itself; what does not even then is left behind. */
   void evictRest() throws SQLException {
-    for (Run run : runs) {
-      if (run.state() == Run.State.RUNNING && evicted.add(run)) {
-        evict(run);
-      }
-    }
-  }
-
-  private void evict(Run run) throws SQLException {
-    int backend = run.backend();
-    run.doom();
-    if (backend != 0) {
-      side.terminate(backend);
-    }
-    run.thread().interrupt();
-    long until = System.nanoTime() + EVICTED;
-    while (run.state() != Run.State.ENDED && System.nanoTime() < until) {
-      LockSupport.parkNanos(LONGEST_NAP);
-    }
+    eviction.of(runs);
   }
 
   // ---- the runs' side

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 
@@ -18,9 +20,9 @@ import java.util.zip.Deflater;
  * next children map: most of a child's start is reading classes. One child that ends by itself
  * writes it; where the JVM cannot, the others read classes as ever.
  *
- * <p>The JVM archives classes from jars only, so those in directories are packed into jars. The
- * directories stay at the end of the class path, for whatever else is in them: a resource still is
- * a file.
+ * <p>The JVM archives classes from jars only, and from JDK 25 on maps no archive where a directory
+ * is on the class path. So classes in directories are packed into jars, and each jar's manifest
+ * names its directory, for whatever else is in it: a resource still is a file.
  */
 public final class ClassArchive implements AutoCloseable {
   private final Path directory;
@@ -46,23 +48,23 @@ public final class ClassArchive implements AutoCloseable {
 
   private ClassArchive packed() throws IOException {
     List<String> entries = new ArrayList<>();
-    List<String> directories = new ArrayList<>();
     for (String entry : classPath.split(File.pathSeparator)) {
       if (Files.isDirectory(Path.of(entry))) {
-        Path jar = directory.resolve(directories.size() + ".jar");
+        Path jar = directory.resolve(entries.size() + ".jar");
         pack(Path.of(entry), jar);
-        directories.add(entry);
         entries.add(jar.toString());
       } else {
         entries.add(entry);
       }
     }
-    entries.addAll(directories);
     return new ClassArchive(directory, String.join(File.pathSeparator, entries));
   }
 
   private static void pack(Path classes, Path jar) throws IOException {
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, classes.toUri().toString());
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
         Stream<Path> walk = Files.walk(classes)) {
       out.setLevel(Deflater.NO_COMPRESSION);
       for (Path each : walk.filter(p -> p.toString().endsWith(".class")).toList()) {

@@ -2,7 +2,6 @@ package dev.stagedoor.testkit.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +19,8 @@ class ClassArchiveTest {
   /** What a child prints that lives with others' classes. */
   static final class Greeting {
     public static void main(String[] args) {
-      System.out.println(
-          "from " + Greeting.class.getProtectionDomain().getCodeSource().getLocation());
+      System.out.println(Greeting.class.getProtectionDomain().getCodeSource().getLocation());
+      System.out.println(Greeting.class.getResource("/note.txt"));
     }
   }
 
@@ -48,11 +47,12 @@ class ClassArchiveTest {
   }
 
   @Test
-  void whatIsNoClassIsStillFoundInItsDirectory() throws Exception {
+  void whatIsNoClassIsStillAFileInItsDirectory() throws Exception {
+    copy(Greeting.class);
+    Path note = Files.writeString(classes.resolve("note.txt"), "hello");
     try (ClassArchive archive = ClassArchive.of(classes.toString())) {
-      assertThat(archive.reading().get(1).split(File.pathSeparator))
-          .hasSize(2)
-          .endsWith(classes.toString());
+      assertThat(child(archive.writing())).contains("file:" + note.toUri().getPath());
+      assertThat(child(archive.reading())).contains("file:" + note.toUri().getPath());
     }
   }
 
@@ -60,7 +60,7 @@ class ClassArchiveTest {
   void nothingIsLeftOfIt() throws Exception {
     Path jar;
     try (ClassArchive archive = ClassArchive.of(classes.toString())) {
-      jar = Path.of(archive.reading().get(1).split(File.pathSeparator)[0]);
+      jar = Path.of(archive.reading().get(1));
       assertThat(jar).exists();
     }
     assertThat(jar.getParent()).doesNotExist();
