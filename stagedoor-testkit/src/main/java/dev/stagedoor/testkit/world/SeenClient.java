@@ -77,7 +77,7 @@ final class SeenClient extends Reflected {
     if (faults.timeOut() != null) {
       return thrown(faults.timeOut());
     }
-    SocketTimeoutException late = new SocketTimeoutException("read timed out: the reply was lost");
+    SocketTimeoutException late = new SocketTimeoutException("read timed out");
     boolean declared =
         Arrays.stream(method.getExceptionTypes())
             .anyMatch(t -> t.isAssignableFrom(IOException.class));
