@@ -302,6 +302,30 @@ class DeclarationsTest {
     assertThat(said.replay()).contains("clock+86580s");
   }
 
+  /** One run is enough, and the clock must not be moved by hand. */
+  @Test
+  void aJobThatComesAgainAfterItsKeyIsForgottenIsFoundEarly() {
+    Exploration said =
+        SecondRun.of(
+                w ->
+                    () -> {
+                      try (var connection = w.dataSource().getConnection();
+                          var sql = connection.createStatement()) {
+                        if (!sql.executeQuery("SELECT 1 FROM sent").next()) {
+                          w.client(Mailer.class).send("News", "k");
+                          sql.executeUpdate("INSERT INTO sent VALUES (1)");
+                        }
+                      }
+                    })
+            .given("CREATE TABLE sent (id int)")
+            .client(Mailer.class, () -> new ModelMailer(Duration.ofHours(1)))
+            .exactlyOnce("mail", w -> w.provider(ModelMailer.class).accepted())
+            .explore();
+
+    assertThat(said.verdict()).isEqualTo(Verdict.TWICE);
+    assertThat(said.report()).contains("twice.md#key-life").doesNotContain("two runs");
+  }
+
   @Test
   void aClaimWhoseKeyIsForgottenIsLeftToAPerson() {
     Exploration said = job().replay("v1 runs=1 A:1 A:2 A:3!lost clock+86580s A:4!crash");
