@@ -12,7 +12,8 @@ final class ProcessedJobsSql {
    * <p>The first inserts before anything is done, so that a twin waits here, on the unique index,
    * and is absorbed. 0 rows: a record is there, or the job is not wanted. The second tells which,
    * and has a snapshot of its own: the first one's is older than its wait, in which the job may
-   * have been cancelled.
+   * have been cancelled. It holds the row of a job with a unique key, after the record: the order
+   * in which everybody locks.
    */
   static final String BEGIN =
       """
@@ -31,11 +32,11 @@ final class ProcessedJobsSql {
           + IdleLimit.OTHERS
           + """
 
-       FROM (SELECT stagedoor.is_live(?::uuid, ?::integer) AS live) o
+       FROM (SELECT stagedoor.hold(?::uuid, ?::integer) AS live) o
       """;
 
   /** Any number at a time; one row. */
   static final String WANTED =
-      "/* stagedoor: is the job wanted? */ SELECT stagedoor.is_live(?::uuid, ?::integer) AS live, "
+      "/* stagedoor: is the job wanted? */ SELECT stagedoor.hold(?::uuid, ?::integer) AS live, "
           + IdleLimit.OTHERS;
 }

@@ -30,6 +30,12 @@ public sealed interface JobEvent {
       @Nullable String cause)
       implements JobEvent {}
 
+  /**
+   * An enqueue met its unique key: no row was written, and the job that has the key runs again if
+   * that was asked for. Told in the caller's transaction, which may still roll back.
+   */
+  record KeyKnown(JobId jobId, String type, boolean again) implements JobEvent {}
+
   /** Entries are on the stream; their marks are not written yet. */
   record Published(
       String stream, JobId jobId, String type, int attempt, String entryId, boolean again)

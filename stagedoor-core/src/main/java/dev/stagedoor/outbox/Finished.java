@@ -159,22 +159,23 @@ public final class Finished {
 
   /**
    * Completes one job inside its own transaction, whose first statement wrote the record: the last
-   * statement before its commit. False: not live with that attempt any more, so roll back.
+   * statement before its commit. {@link How#GONE}, {@link How#AGAIN}, or {@link How#NOT_WANTED}:
+   * not live with that attempt any more, so roll back.
    */
-  public static boolean inOwnTransaction(Connection c, RunRef run) throws SQLException {
+  public static How inOwnTransaction(Connection c, RunRef run) throws SQLException {
     if (finishOne(c, run)) {
-      return true;
+      return How.GONE;
     }
     for (int i = 0; i < 3; i++) {
       How how =
           finish(c, JobRowsSql.FINISH_WAITING, List.of(new Done(run, null, 0)))
               .getOrDefault(run.jobId().value(), How.NOT_WANTED);
       if (how != How.STANDING) {
-        return how != How.NOT_WANTED;
+        return how;
       }
       // moved between this statement's snapshot and its lock: the next snapshot tells
     }
-    return false;
+    return How.NOT_WANTED;
   }
 
   private static boolean finishOne(Connection c, RunRef run) throws SQLException {

@@ -6,6 +6,7 @@ import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.Redriven;
 import dev.stagedoor.job.RunNow;
 import dev.stagedoor.job.Transition;
+import dev.stagedoor.job.UniqueKeyTaken;
 import dev.stagedoor.tx.BoundStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -42,7 +43,7 @@ final class Interventions {
   }
 
   Redriven redrive(Connection tx, JobId id) throws SQLException {
-    return switch (makeDue(tx, OutboxSql.REDRIVE, id, Transition.REDRIVE)) {
+    return switch (makeDue(tx, OutboxSql.REDRIVE, id, Transition.REDRIVE, this::refuseTaken)) {
       case MADE -> Redriven.DUE;
       case AS_IT_WAS -> Redriven.NOT_STUCK;
       case NOT_THERE -> Redriven.NOT_FOUND;
@@ -50,7 +51,7 @@ final class Interventions {
   }
 
   RunNow runNow(Connection tx, JobId id) throws SQLException {
-    return switch (makeDue(tx, OutboxSql.RUN_NOW, id, Transition.RUN_NOW)) {
+    return switch (makeDue(tx, OutboxSql.RUN_NOW, id, Transition.RUN_NOW, (job, row) -> {})) {
       case MADE -> RunNow.DUE;
       case AS_IT_WAS -> RunNow.NOT_WAITING;
       case NOT_THERE -> RunNow.NOT_FOUND;
@@ -63,7 +64,12 @@ final class Interventions {
     NOT_THERE
   }
 
-  private Due makeDue(Connection tx, String sql, JobId id, Transition transition)
+  /** Looks at why nothing was changed. */
+  private interface Refusal {
+    void look(JobId id, ResultSet row) throws SQLException;
+  }
+
+  private Due makeDue(Connection tx, String sql, JobId id, Transition transition, Refusal refusal)
       throws SQLException {
     try (PreparedStatement statement = BoundStatement.prepare(tx, sql, id, id)) {
       statement.execute();
@@ -74,7 +80,18 @@ final class Interventions {
           return Due.MADE;
         }
       }
-      return isTrue(statement, "there") ? Due.AS_IT_WAS : Due.NOT_THERE;
+      try (ResultSet row = BoundStatement.nextRows(statement)) {
+        row.next();
+        refusal.look(id, row);
+        return row.getBoolean("there") ? Due.AS_IT_WAS : Due.NOT_THERE;
+      }
+    }
+  }
+
+  private void refuseTaken(JobId id, ResultSet row) throws SQLException {
+    String holder = row.getString("holder");
+    if (holder != null) {
+      throw new UniqueKeyTaken(id, row.getString("unique_key"), JobId.of(holder));
     }
   }
 

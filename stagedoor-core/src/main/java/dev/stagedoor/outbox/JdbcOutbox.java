@@ -1,7 +1,6 @@
 package dev.stagedoor.outbox;
 
 import dev.stagedoor.event.Events;
-import dev.stagedoor.event.JobEvent;
 import dev.stagedoor.job.Cancelled;
 import dev.stagedoor.job.Enqueued;
 import dev.stagedoor.job.JacksonCodec;
@@ -12,27 +11,20 @@ import dev.stagedoor.job.PayloadCodec;
 import dev.stagedoor.job.PayloadLimit;
 import dev.stagedoor.job.Redriven;
 import dev.stagedoor.job.RunNow;
-import dev.stagedoor.job.Transition;
 import dev.stagedoor.schema.Migrations;
-import dev.stagedoor.tx.BoundStatement;
 import dev.stagedoor.tx.JdbcTransactions;
 import dev.stagedoor.tx.NoTransactionException;
 import dev.stagedoor.tx.Retrying;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.UUID;
-import java.util.function.Function;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** The outbox over JDBC. Internal to the library; thread-safe. */
 public final class JdbcOutbox implements Outbox {
   private final OutboxKit kit;
+  private final Enqueuing enqueuing;
   private final Interventions interventions;
   private volatile boolean schemaKnown;
 
@@ -43,6 +35,7 @@ public final class JdbcOutbox implements Outbox {
 
   private JdbcOutbox(OutboxKit kit, boolean schemaKnown) {
     this.kit = kit;
+    this.enqueuing = new Enqueuing(kit);
     this.interventions = new Interventions(kit);
     this.schemaKnown = schemaKnown;
   }
@@ -63,7 +56,7 @@ public final class JdbcOutbox implements Outbox {
   @Override
   public Enqueued enqueue(Connection tx, NewJob<?> job) throws SQLException {
     requireUsable(tx);
-    Enqueued enqueued = insert(tx, OutboxSql.ENQUEUE, job);
+    Enqueued enqueued = enqueuing.one(tx, job);
     kit.nudge().written();
     return enqueued;
   }
@@ -77,7 +70,7 @@ public final class JdbcOutbox implements Outbox {
   public Enqueued enqueue(NewJob<?> job) throws SQLException {
     Connection current = kit.transactions().current();
     requireUsable(current);
-    Enqueued enqueued = insert(current, OutboxSql.ENQUEUE, job);
+    Enqueued enqueued = enqueuing.one(current, job);
     kit.transactions().afterCommit(kit.nudge()::committed);
     return enqueued;
   }
@@ -88,7 +81,7 @@ public final class JdbcOutbox implements Outbox {
         kit.transactions(),
         c -> {
           requireUsable(c);
-          Enqueued enqueued = insert(c, OutboxSql.ENQUEUE_ALONE, job);
+          Enqueued enqueued = enqueuing.alone(c, job);
           kit.transactions().afterCommit(kit.nudge()::committed);
           return enqueued;
         });
@@ -102,15 +95,9 @@ public final class JdbcOutbox implements Outbox {
     if (all.isEmpty()) {
       return List.of();
     }
-    List<Enqueued> answers = new ArrayList<>(all.size());
-    try (PreparedStatement statement = prepareAll(tx, all);
-        ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        answers.add(enqueued(all.get(answers.size()), row));
-      }
-    }
+    List<Enqueued> answers = enqueuing.all(tx, all);
     kit.nudge().written();
-    return List.copyOf(answers);
+    return answers;
   }
 
   @Override
@@ -146,62 +133,6 @@ public final class JdbcOutbox implements Outbox {
       Migrations.check(tx);
       schemaKnown = true;
     }
-  }
-
-  private Enqueued insert(Connection tx, String sql, NewJob<?> job) throws SQLException {
-    try (PreparedStatement statement =
-        BoundStatement.prepare(
-            tx,
-            sql,
-            job.type().queue(),
-            job.type().name(),
-            text(kit.codec(), job),
-            job.priority(),
-            job.requestId().orElse(null),
-            job.traceparent().orElse(null),
-            job.delay(),
-            job.dueAt().orElse(null))) {
-      statement.execute();
-      try (ResultSet row =
-          sql.equals(OutboxSql.ENQUEUE)
-              ? statement.getResultSet()
-              : BoundStatement.nextRows(statement)) {
-        row.next();
-        return enqueued(job, row);
-      }
-    }
-  }
-
-  private PreparedStatement prepareAll(Connection tx, List<NewJob<?>> jobs) throws SQLException {
-    return BoundStatement.prepare(
-        tx,
-        OutboxSql.ENQUEUE_ALL,
-        texts(jobs, j -> j.type().queue()),
-        texts(jobs, j -> j.type().name()),
-        texts(jobs, j -> text(kit.codec(), j)),
-        texts(jobs, j -> Integer.toString(j.priority())),
-        texts(jobs, j -> j.requestId().orElse(null)),
-        texts(jobs, j -> j.traceparent().orElse(null)),
-        texts(jobs, j -> j.delay().toString()),
-        texts(jobs, j -> j.dueAt().map(Object::toString).orElse(null)));
-  }
-
-  private static @Nullable String[] texts(
-      List<NewJob<?>> jobs, Function<NewJob<?>, @Nullable String> column) {
-    @Nullable String[] texts = new String[jobs.size()];
-    for (int i = 0; i < texts.length; i++) {
-      texts[i] = column.apply(jobs.get(i));
-    }
-    return texts;
-  }
-
-  private Enqueued enqueued(NewJob<?> job, ResultSet row) throws SQLException {
-    JobId id = new JobId(row.getObject("id", UUID.class));
-    kit.events()
-        .on(
-            new JobEvent.Moved(
-                id, job.type().name(), Transition.ENQUEUE, 1, 0, Interventions.CALLER, null));
-    return new Enqueued(id, false);
   }
 
   static String text(PayloadCodec codec, NewJob<?> job) {

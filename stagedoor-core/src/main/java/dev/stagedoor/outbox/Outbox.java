@@ -34,7 +34,8 @@ public interface Outbox {
   <P> Enqueued enqueue(Connection tx, JobType<P> type, P payload) throws SQLException;
 
   /**
-   * Enqueues in the caller's transaction.
+   * Enqueues in the caller's transaction. Under a unique key it waits for whoever enqueues or
+   * completes under the same key, and the row is held until the transaction ends.
    *
    * @throws dev.stagedoor.job.PayloadRefused if the payload is over the limit or holds a NUL
    * @throws dev.stagedoor.tx.NoTransactionException if the connection is in auto-commit mode
@@ -42,7 +43,8 @@ public interface Outbox {
   Enqueued enqueue(Connection tx, NewJob<?> job) throws SQLException;
 
   /**
-   * Enqueues thousands in one round trip; the answers come in the order of the jobs.
+   * Enqueues thousands in one round trip (and one more for each kind of unique key among them); the
+   * answers come in the order of the jobs.
    *
    * @throws dev.stagedoor.job.PayloadRefused as {@link #enqueue(Connection, NewJob)}, with nothing
    *     written
@@ -66,7 +68,11 @@ public interface Outbox {
   /** Cancels in the caller's transaction; waits for a run's own open completion. */
   Cancelled cancel(Connection tx, JobId id) throws SQLException;
 
-  /** Makes a dead or parked job due now, with a fresh retry budget. */
+  /**
+   * Makes a dead or parked job due now, with a fresh retry budget.
+   *
+   * @throws dev.stagedoor.job.UniqueKeyTaken if another job has its unique key now, naming it
+   */
   Redriven redrive(Connection tx, JobId id) throws SQLException;
 
   /** Makes a waiting job due now. */

@@ -13,9 +13,15 @@ import dev.stagedoor.job.Transition;
 import dev.stagedoor.tx.BoundStatement;
 import dev.stagedoor.tx.Tx;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,17 +89,28 @@ public final class RunTx implements Tx {
   @Override
   public Enqueued enqueue(NewJob<?> job) throws SQLException {
     String payload = JdbcOutbox.text(kit.codec(), job);
-    JobId child = ChildId.mint(run.jobId(), parent.round(), job.type().name(), payload);
+    JobId child = childId(job, payload);
     requireFirst(child, job);
-    boolean written = insert(child, job, payload) == 1;
-    tellAfterCommit(written ? enqueued(child, job) : absorbed(child));
+    Optional<JobId> row = insert(child, job, payload);
+    tellAfterCommit(row.map(id -> enqueued(id, child, job)).orElseGet(() -> absorbed(child)));
     kit.transactions()
         .afterCommit(
             () -> {
               childrenOfRun.add(child);
               kit.nudge().committed();
             });
-    return new Enqueued(child, !written);
+    if (row.isPresent()) {
+      return new Enqueued(row.get(), !row.get().equals(child));
+    }
+    return new Enqueued(holder(job).orElse(child), true);
+  }
+
+  /** By its key where it has one: what is asked for is then the same whatever the payload says. */
+  private JobId childId(NewJob<?> job, String payload) {
+    String type = job.type().name();
+    return job.uniqueKey()
+        .map(key -> ChildId.mint(run.jobId(), parent.round(), type, "unique key", key))
+        .orElseGet(() -> ChildId.mint(run.jobId(), parent.round(), type, payload));
   }
 
   private void requireFirst(JobId child, NewJob<?> job) {
@@ -101,40 +118,70 @@ public final class RunTx implements Tx {
       throw new IllegalStateException(
           "this run has enqueued "
               + job.type().name()
-              + " with the same payload already, and the second would be absorbed: give the two"
-              + " payloads something that tells them apart");
+              + (job.uniqueKey().isPresent()
+                  ? " with the same unique key already, and the second would be absorbed: enqueue"
+                      + " it once, after the last change"
+                  : " with the same payload already, and the second would be absorbed: give the"
+                      + " two payloads something that tells them apart"));
     }
   }
 
-  private int insert(JobId child, NewJob<?> job, String payload) throws SQLException {
-    return BoundStatement.update(
-        connection,
-        OutboxSql.ENQUEUE_CHILD,
-        run.jobId(),
-        step(child),
-        run.type(),
-        run.queue(),
-        run.attempt(),
-        run.run(),
-        run.worker(),
-        child,
-        job.type().queue(),
-        job.type().name(),
-        payload,
-        job.priority(),
-        job.requestId().orElse(parent.requestId()),
-        job.traceparent().orElse(parent.traceparent()),
-        job.delay(),
-        job.dueAt().orElse(null));
+  /** The child's row, or the one that has its key; empty if an earlier run has enqueued it. */
+  private Optional<JobId> insert(JobId child, NewJob<?> job, String payload) throws SQLException {
+    boolean keyed = job.uniqueKey().isPresent();
+    List<@Nullable Object> arguments = arguments(child, job, payload);
+    if (keyed) {
+      arguments.add(job.again());
+    }
+    return id(keyed ? OutboxSql.ENQUEUE_CHILD_KEYED : OutboxSql.ENQUEUE_CHILD, arguments.toArray());
+  }
+
+  private List<@Nullable Object> arguments(JobId child, NewJob<?> job, String payload) {
+    List<@Nullable Object> arguments = new ArrayList<>();
+    arguments.add(run.jobId());
+    arguments.add(step(child));
+    arguments.add(run.type());
+    arguments.add(run.queue());
+    arguments.add(run.attempt());
+    arguments.add(run.run());
+    arguments.add(run.worker());
+    arguments.add(child);
+    arguments.add(job.type().queue());
+    arguments.add(job.type().name());
+    arguments.add(payload);
+    arguments.add(job.priority());
+    arguments.add(job.requestId().orElse(parent.requestId()));
+    arguments.add(job.traceparent().orElse(parent.traceparent()));
+    arguments.add(job.uniqueKey().orElse(null));
+    arguments.add(job.delay());
+    arguments.add(job.dueAt().orElse(null));
+    return arguments;
+  }
+
+  /** Who has the key of an absorbed child: not the child, where its own enqueue had met the key. */
+  private Optional<JobId> holder(NewJob<?> job) throws SQLException {
+    return job.uniqueKey().isEmpty()
+        ? Optional.empty()
+        : id(OutboxSql.KEY_HOLDER, job.type().name(), job.uniqueKey().get());
+  }
+
+  private Optional<JobId> id(String sql, @Nullable Object... arguments) throws SQLException {
+    try (PreparedStatement statement = BoundStatement.prepare(connection, sql, arguments);
+        ResultSet row = statement.executeQuery()) {
+      return row.next()
+          ? Optional.of(new JobId(row.getObject("id", UUID.class)))
+          : Optional.empty();
+    }
   }
 
   private static String step(JobId child) {
     return ProcessedJobs.ENQUEUE_PREFIX + child;
   }
 
-  private JobEvent enqueued(JobId child, NewJob<?> job) {
-    return new JobEvent.Moved(
-        child, job.type().name(), Transition.ENQUEUE, 1, 0, run.worker(), null);
+  private JobEvent enqueued(JobId id, JobId child, NewJob<?> job) {
+    return id.equals(child)
+        ? new JobEvent.Moved(child, job.type().name(), Transition.ENQUEUE, 1, 0, run.worker(), null)
+        : Enqueuing.known(job, id);
   }
 
   private JobEvent absorbed(JobId child) {

@@ -28,7 +28,8 @@ public interface Tx {
    * Enqueues a child of the running job. Its id is minted from the parent's and from what it asks
    * for, so that a second run's enqueue is absorbed even when the child has completed.
    *
-   * @throws IllegalStateException if this run has enqueued the same type and payload already
+   * @throws IllegalStateException if this run has enqueued the same type and payload, or the same
+   *     type and unique key, already
    */
   Enqueued enqueue(NewJob<?> job) throws SQLException;
 }

@@ -194,7 +194,7 @@ final class Runner {
     }
     kit.events().on(new JobEvent.RunStarted(run.ref(), how, held.reclaimedFrom()));
     Throwable failure = null;
-    boolean completed = false;
+    Finished.How completed = null;
     run.enter();
     if (held.isLost()) {
       run.interrupt(Why.SUPERSEDED); // told while there was no thread to interrupt
@@ -212,21 +212,21 @@ final class Runner {
     ended(run, failure, completed);
   }
 
-  /** True if the job is complete already: its effect, record and completion have committed. */
-  private static <P> boolean callHandler(ActiveRun<P> run) throws Exception {
+  /** Set if the job is complete already: its effect, record and completion have committed. */
+  private static <P> Finished.@Nullable How callHandler(ActiveRun<P> run) throws Exception {
     if (run.registered().calls() instanceof Registered.Once<P> once) {
       return once(run, once);
     }
     ((Registered.Plain<P>) run.registered().calls()).handler().handle(run);
-    return false;
+    return null;
   }
 
   /**
    * Effect, record and completion in one commit. If the commit's reply is lost we cannot know: the
    * failure that is then written finds no live row if it happened, and settles.
    */
-  private static <P> boolean once(ActiveRun<P> run, Registered.Once<P> once) throws Exception {
-    return run.<Boolean, Exception>inTransaction(
+  private static <P> Finished.How once(ActiveRun<P> run, Registered.Once<P> once) throws Exception {
+    return run.<Finished.How, Exception>inTransaction(
         connection -> {
           if (run.begin(connection, ProcessedJobs.COMPLETION) != ProcessedJobs.Begun.FRESH) {
             throw run.notWanted();
@@ -236,11 +236,13 @@ final class Runner {
         });
   }
 
-  private static boolean complete(Connection connection, ActiveRun<?> run) throws SQLException {
-    if (!Finished.inOwnTransaction(connection, run.ref())) {
+  private static Finished.How complete(Connection connection, ActiveRun<?> run)
+      throws SQLException {
+    Finished.How how = Finished.inOwnTransaction(connection, run.ref());
+    if (how == Finished.How.NOT_WANTED) {
       throw run.notWanted(); // rolls the effect back
     }
-    return true;
+    return how;
   }
 
   /** The watchdog's part: the outcome is written now, whatever the handler's thread does. */
@@ -265,11 +267,14 @@ final class Runner {
         : Ending.failed("timed out after " + run.registered().timeout(), null);
   }
 
-  private void ended(ActiveRun<?> run, @Nullable Throwable failure, boolean completed) {
+  private void ended(
+      ActiveRun<?> run, @Nullable Throwable failure, Finished.@Nullable How completed) {
     Why why = run.interrupted();
-    if (completed) {
+    if (completed != null) {
+      Transition transition =
+          completed == Finished.How.AGAIN ? Transition.COMPLETE_AGAIN : Transition.COMPLETE;
       kit.events().on(new JobEvent.Applied(run.ref(), Technique.JOB_ID, "completion"));
-      kit.events().on(Outcomes.moved(run.ref(), Transition.COMPLETE, null));
+      kit.events().on(Outcomes.moved(run.ref(), transition, null));
       outcomes.offer(new Outcome.Settle(run.held(), run.ref()));
     } else if (why == Why.TIME_OUT || why == Why.SHUTDOWN) {
       remember(run, failure);

@@ -14,39 +14,60 @@ import dev.stagedoor.tx.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MigrationsTest {
-  private static final Script SECOND =
-      new Script(2, "second", "CREATE TABLE stagedoor.second (id int)");
+  private static final int KNOWN = Script.all().size();
+  private static final Script NEXT =
+      new Script(KNOWN + 1, "next", "CREATE TABLE stagedoor.next (id int)");
+
+  private static List<Script> withNext() {
+    List<Script> scripts = new ArrayList<>(Script.all());
+    scripts.add(NEXT);
+    return scripts;
+  }
+
+  @Test
+  void theScriptsAreNumberedWithoutGaps() {
+    assertThat(Script.all().stream().map(Script::version))
+        .containsExactlyElementsOf(IntStream.rangeClosed(1, KNOWN).boxed().toList());
+  }
 
   @Test
   void theSecondTimeDoesNothing() throws SQLException {
     DataSource database = TestServers.freshDatabase();
-    assertThat(Migrations.migrate(transactions(database))).isEqualTo(1);
+    assertThat(Migrations.migrate(transactions(database))).isEqualTo(KNOWN);
     assertThat(Migrations.migrate(transactions(database))).isZero();
-    assertThat(rows(database, "SELECT version, name FROM stagedoor.schema_version"))
-        .containsExactly("1|first");
+    assertThat(
+            rows(database, "SELECT version, name FROM stagedoor.schema_version ORDER BY version"))
+        .hasSize(KNOWN)
+        .startsWith("1|first");
   }
 
   @Test
   void anOlderSchemaGetsWhatIsMissing() throws SQLException {
     DataSource database = FreshSchema.create();
-    List<Script> both = List.of(Script.all().get(0), SECOND);
+    List<Script> more = withNext();
     try (Connection connection = database.getConnection()) {
-      assertThatThrownBy(() -> Migrations.check(connection, both))
+      assertThatThrownBy(() -> Migrations.check(connection, more))
           .isInstanceOf(SchemaRefused.class)
           .hasMessage(
-              "the schema stagedoor is at version 1, this code needs 2: run `stagedoor migrate`");
+              "the schema stagedoor is at version "
+                  + KNOWN
+                  + ", this code needs "
+                  + (KNOWN + 1)
+                  + ": run `stagedoor migrate`");
     }
-    int ran = transactions(database).open(c -> Migrations.migrate(c, both));
+    int ran = transactions(database).open(c -> Migrations.migrate(c, more));
     assertThat(ran).isEqualTo(1);
-    assertThat(row(database, "SELECT count(*) FROM stagedoor.second")).isEqualTo("0");
+    assertThat(row(database, "SELECT count(*) FROM stagedoor.next")).isEqualTo("0");
   }
 
   @Test
@@ -63,10 +84,11 @@ class MigrationsTest {
   @Test
   void aNewerSchemaIsRefusedByBoth() throws SQLException {
     DataSource database = FreshSchema.create();
-    run(database, "INSERT INTO stagedoor.schema_version (version, name) VALUES (9, 'later')");
+    run(database, "INSERT INTO stagedoor.schema_version (version, name) VALUES (99, 'later')");
     String message =
-        "the schema stagedoor is at version 9, this code knows 1: use a newer release of this"
-            + " program";
+        "the schema stagedoor is at version 99, this code knows "
+            + KNOWN
+            + ": use a newer release of this program";
     try (Connection connection = database.getConnection()) {
       assertThatThrownBy(() -> Migrations.check(connection)).hasMessage(message);
     }
