@@ -12,6 +12,7 @@ import dev.stagedoor.outbox.JdbcOutbox;
 import dev.stagedoor.outbox.Nudge;
 import dev.stagedoor.outbox.Outbox;
 import dev.stagedoor.outbox.OutboxKit;
+import dev.stagedoor.queue.Queues;
 import dev.stagedoor.relay.Relay;
 import dev.stagedoor.relay.RelaySettings;
 import dev.stagedoor.relay.StreamPresence;
@@ -44,6 +45,7 @@ final class RunningStagedoor implements Stagedoor {
   private final JobListener events;
   private final OutboxKit kit;
   private final Outbox outbox;
+  private final Queues queues;
   private final Opening opening;
   private final StreamPresence presence;
   private final ReentrantLock lock = new ReentrantLock();
@@ -67,6 +69,7 @@ final class RunningStagedoor implements Stagedoor {
         new OutboxKit(
             configuration.transactions(), configuration.codec(), events, new RelayNudge());
     this.outbox = new JdbcOutbox(kit);
+    this.queues = new Queues(configuration.transactions());
     this.opening = new Opening(configuration, stream);
     this.presence = new StreamPresence(configuration.transactions(), stream, this::supersedeRuns);
   }
@@ -74,6 +77,11 @@ final class RunningStagedoor implements Stagedoor {
   @Override
   public Outbox outbox() {
     return outbox;
+  }
+
+  @Override
+  public Queues queues() {
+    return queues;
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.stagedoor.job.PayloadCodec;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.loop.Ticker;
 import dev.stagedoor.outbox.Outbox;
+import dev.stagedoor.queue.Queues;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.tx.JdbcTransactions;
 import dev.stagedoor.tx.Transactions;
@@ -30,6 +31,9 @@ public interface Stagedoor extends AutoCloseable {
   }
 
   Outbox outbox();
+
+  /** Pauses and limits queues, of every process on this database. */
+  Queues queues();
 
   /**
    * Starts relay and workers. Succeeds while PostgreSQL or Redis is away, says so once, and goes on

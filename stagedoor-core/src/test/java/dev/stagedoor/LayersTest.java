@@ -30,6 +30,7 @@ class LayersTest {
               "event",
               "tx",
               "schema",
+              "queue",
               "effect",
               "outbox",
               "stream",

@@ -40,6 +40,16 @@ public record JobType<P>(String name, Class<P> payload, String queue) {
     return NewJob.of(this, payload);
   }
 
+  /**
+   * The name, if a queue may have it.
+   *
+   * @throws IllegalArgumentException if not, with the rule
+   */
+  public static String requireQueue(String queue) {
+    requireName("queue", queue);
+    return queue;
+  }
+
   private static void requireName(String what, String name) {
     if (!NAME.matcher(Objects.requireNonNull(name, what)).matches()) {
       throw new IllegalArgumentException(

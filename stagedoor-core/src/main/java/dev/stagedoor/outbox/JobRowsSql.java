@@ -93,7 +93,8 @@ final class JobRowsSql {
                CASE WHEN g.stuck IS NOT NULL THEN g.stuck
                     WHEN g.counted AND o.failures + 1 >= greatest(1, g.max_failures) THEN 'dead'
                     END AS stuck,
-               o.age_from + g.max_age_ms * interval '1 ms' + o.paused_before AS too_old_at
+               o.age_from + g.max_age_ms * interval '1 ms'
+                 + stagedoor.paused_since(o.queue, o.age_from) AS too_old_at
           FROM stagedoor.outbox o JOIN given g ON o.id = g.id AND o.attempt = g.attempt
          WHERE o.run = g.run AND o.state = 'live'
            FOR UPDATE OF o),

@@ -20,7 +20,8 @@ final class Publishing {
 
   private final Transactions transactions;
   private final Publisher publisher;
-  private final Queues queues;
+  private final KnownQueues queues;
+  private final Limits limits;
   private final Pace pace;
   private final RelaySettings settings;
   private final Floors floors = new Floors();
@@ -28,12 +29,14 @@ final class Publishing {
   Publishing(
       Transactions transactions,
       Publisher publisher,
-      Queues queues,
+      KnownQueues queues,
+      Limits limits,
       Pace pace,
       RelaySettings settings) {
     this.transactions = transactions;
     this.publisher = publisher;
     this.queues = queues;
+    this.limits = limits;
     this.pace = pace;
     this.settings = settings;
   }
@@ -41,19 +44,31 @@ final class Publishing {
   /**
    * What one transaction did.
    *
+   * @param rooms of the queues that it looked into
    * @param complete whether nothing due was left behind but for want of room
    */
-  private record Batch(Gate gate, List<LockedRow> published, boolean complete) {}
+  private record Batch(
+      Gate gate, List<LockedRow> published, Map<String, Integer> rooms, boolean complete) {}
+
+  /**
+   * Finds the queues that there are, and what operators allow them.
+   *
+   * @return 0, always
+   */
+  int find() throws SQLException {
+    transactions.<List<String>, SQLException>open(this::findQueues).forEach(this::forget);
+    return 0;
+  }
 
   /**
    * Publishes one batch.
    *
-   * @param whole looks below the floors, too, and for new queues
+   * @param whole looks below the floors, too
    * @return rows published
    */
   int runOnce(boolean whole) throws Exception {
-    if (whole || queues.none()) {
-      transactions.<List<String>, SQLException>open(this::findQueues).forEach(this::forget);
+    if (!whole && queues.none()) {
+      find();
     }
     Map<String, Integer> rooms = rooms();
     if (rooms.isEmpty()) {
@@ -61,12 +76,13 @@ final class Publishing {
     }
     Batch batch = transactions.<Batch, Exception>open(tx -> publish(tx, rooms, whole));
     publisher.tellMoved(batch.published(), null);
-    raiseFloors(batch, rooms);
+    raiseFloors(batch);
     return batch.published().size();
   }
 
   private List<String> findQueues(Connection connection) throws SQLException {
     Gate.read(connection, publisher.stream().name());
+    limits.find(connection);
     return queues.find(connection);
   }
 
@@ -79,7 +95,7 @@ final class Publishing {
   private Map<String, Integer> rooms() {
     Map<String, Integer> rooms = new LinkedHashMap<>();
     for (String queue : queues.inTurn()) {
-      int room = publisher.room().of(queue);
+      int room = limits.isPaused(queue) ? 0 : publisher.room().of(queue);
       if (room < settings.batch()) {
         pace.within(LOOK_WHILE_FULL);
       }
@@ -92,11 +108,14 @@ final class Publishing {
 
   private Batch publish(Connection connection, Map<String, Integer> rooms, boolean whole)
       throws SQLException, InterruptedException {
+    if (limits.touch(rooms.keySet())) {
+      return publishLimited(connection, rooms, whole);
+    }
     String stream = publisher.stream().name();
     try (PreparedStatement lock =
         connection.prepareStatement(RelaySql.GATE + ";\n" + RelaySql.LOCK_DUE)) {
       lock.setString(1, stream);
-      bindProbes(connection, lock, rooms, whole);
+      bindProbes(connection, lock, 2, rooms, whole);
       lock.execute();
       Gate gate = Gate.first(lock, stream);
       lock.getMoreResults();
@@ -106,15 +125,36 @@ final class Publishing {
     }
   }
 
+  /** The same, in two more round trips: what is allowed is known only in the transaction. */
+  private Batch publishLimited(Connection connection, Map<String, Integer> rooms, boolean whole)
+      throws SQLException, InterruptedException {
+    Gate gate = Gate.read(connection, publisher.stream().name());
+    Map<String, Integer> allowed = limits.allowed(connection, rooms);
+    if (!allowed.equals(rooms)) {
+      pace.within(LOOK_WHILE_FULL);
+    }
+    if (allowed.isEmpty()) {
+      return new Batch(gate, List.of(), Map.of(), false);
+    }
+    try (PreparedStatement lock = connection.prepareStatement(RelaySql.LOCK_DUE)) {
+      bindProbes(connection, lock, 1, allowed, whole);
+      try (ResultSet rows = lock.executeQuery()) {
+        Batch batch = publish(connection, gate, LockedRow.all(rows), allowed);
+        limits.published(connection, batch.published());
+        return batch;
+      }
+    }
+  }
+
   private Batch publish(
       Connection connection, Gate gate, List<LockedRow> locked, Map<String, Integer> rooms)
       throws SQLException, InterruptedException {
     if (gate.epoch() == null) {
-      return new Batch(gate, List.of(), false);
+      return new Batch(gate, List.of(), rooms, false);
     }
     List<LockedRow> fitting = fitting(locked, rooms);
     publisher.publish(connection, gate, fitting);
-    return new Batch(gate, fitting, complete(locked));
+    return new Batch(gate, fitting, rooms, complete(locked));
   }
 
   private boolean complete(List<LockedRow> locked) {
@@ -130,7 +170,11 @@ final class Publishing {
   }
 
   private void bindProbes(
-      Connection connection, PreparedStatement lock, Map<String, Integer> rooms, boolean whole)
+      Connection connection,
+      PreparedStatement lock,
+      int first,
+      Map<String, Integer> rooms,
+      boolean whole)
       throws SQLException {
     List<String> names = new ArrayList<>();
     List<Integer> priorities = new ArrayList<>();
@@ -145,19 +189,19 @@ final class Publishing {
             most.add(room);
           }
         });
-    lock.setArray(2, connection.createArrayOf("text", names.toArray()));
-    lock.setArray(3, connection.createArrayOf("int2", priorities.toArray()));
-    lock.setArray(4, connection.createArrayOf("timestamptz", from.toArray()));
-    lock.setArray(5, connection.createArrayOf("int4", most.toArray()));
-    lock.setInt(6, settings.batch());
-    lock.setInt(7, settings.batchBytes());
+    lock.setArray(first, connection.createArrayOf("text", names.toArray()));
+    lock.setArray(first + 1, connection.createArrayOf("int2", priorities.toArray()));
+    lock.setArray(first + 2, connection.createArrayOf("timestamptz", from.toArray()));
+    lock.setArray(first + 3, connection.createArrayOf("int4", most.toArray()));
+    lock.setInt(first + 4, settings.batch());
+    lock.setInt(first + 5, settings.batchBytes());
   }
 
   /** After the commit: what was rolled back is still below. */
-  private void raiseFloors(Batch batch, Map<String, Integer> rooms) {
+  private void raiseFloors(Batch batch) {
     floors.reached(batch.published());
     if (batch.complete()) {
-      Map<String, Integer> left = new HashMap<>(rooms);
+      Map<String, Integer> left = new HashMap<>(batch.rooms());
       batch.published().forEach(row -> left.merge(row.queue(), -1, Integer::sum));
       left.forEach(
           (queue, room) -> {

@@ -90,15 +90,17 @@ public final class Relay implements Duty {
     this.pace = new Pace(settings.pollShortest(), settings.pollLongest(), ticker);
     JobStream stream = presence.stream();
     Publisher publisher = new Publisher(stream, events, settings);
+    Limits limits = new Limits();
     this.watch =
         new Watch(
             transactions,
             presence,
             windows,
             ticker,
-            new Repair(transactions, publisher, settings, windows),
+            new Repair(transactions, publisher, limits, settings, windows),
             new Epoch(transactions, stream, events));
-    this.publishing = new Publishing(transactions, publisher, new Queues(ticker), pace, settings);
+    this.publishing =
+        new Publishing(transactions, publisher, new KnownQueues(ticker), limits, pace, settings);
   }
 
   /** The pace that its {@link dev.stagedoor.loop.DutyLoop} keeps. */
@@ -142,6 +144,9 @@ public final class Relay implements Duty {
 
   private int round(boolean whole) throws InterruptedException {
     int judged = 0;
+    if (whole) {
+      part("relay, looking for queues", publishing::find);
+    }
     if (whole || watchNext) {
       judged = part("relay, judging marks", watch::runOnce);
       watchNext = judged > 0;

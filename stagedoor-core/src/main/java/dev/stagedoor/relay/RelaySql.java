@@ -27,15 +27,18 @@ final class RelaySql {
   /**
    * Locks due rows: queues in the order given, in each by priority, then due time. The outer limit
    * is pulled through the nested loop, so that no more rows are locked than returned, but for those
-   * beyond the batch's bytes. Any number at once: rows that another relay holds are passed over. 0
-   * rows: nothing due that nobody holds.
+   * beyond the batch's bytes. Any number at once: rows that another relay holds are passed over. A
+   * paused queue gives nothing from the moment that the pause has committed. 0 rows: nothing due
+   * that nobody holds.
    */
   static final String LOCK_DUE =
       withinBytes(
           """
           SELECT o.*
-            FROM unnest(?::text[], ?::smallint[], ?::timestamptz[], ?::int[])
-                 AS p (queue, priority, due_from, room)
+            FROM (SELECT * FROM unnest(?::text[], ?::smallint[], ?::timestamptz[], ?::int[])
+                           AS a (queue, priority, due_from, room)
+                   WHERE NOT EXISTS (SELECT FROM stagedoor.queues s
+                                      WHERE s.queue = a.queue AND s.paused_at IS NOT NULL)) p
            CROSS JOIN LATERAL (
              SELECT id, queue, type, payload, priority, due_at, attempt, run, round, tick,
                     request_id, traceparent, mark_entry
@@ -46,6 +49,61 @@ final class RelaySql {
               ORDER BY due_at, id LIMIT p.room
                 FOR UPDATE SKIP LOCKED) o
            LIMIT ?""");
+
+  /** Queues that are paused or limited. Reads only. 0 rows: none is. */
+  static final String SETTINGS =
+      """
+      SELECT queue, paused_at IS NOT NULL AS paused,
+             num_nonnulls(max_published, rate_jobs) > 0 AS limited, rate_jobs IS NOT NULL AS rated
+        FROM stagedoor.queues
+       WHERE num_nonnulls(paused_at, max_published, rate_jobs) > 0""";
+
+  /** What a bucket holds now. */
+  private static final String TOKENS =
+      """
+      least(q.rate_jobs,
+            q.tokens + q.rate_jobs * greatest(0, extract(epoch FROM clock_timestamp() - q.tokens_at))
+                       / extract(epoch FROM q.rate_per))""";
+
+  /**
+   * What limited queues may publish. The rows are locked first, and counted by a statement of its
+   * own, whose snapshot is younger: what another relay has published before it let go of the row is
+   * in it. A row that another relay holds is passed over. Published rows are found by jumps from
+   * one (stream, epoch) to the next, which are few.
+   */
+  static final String ALLOWED =
+      """
+      SELECT queue FROM stagedoor.queues WHERE queue = ANY (?) ORDER BY queue
+         FOR UPDATE SKIP LOCKED;
+      SELECT q.queue,
+             greatest(0, least(
+               q.max_published - CASE WHEN q.max_published IS NOT NULL THEN (
+                 WITH RECURSIVE m AS (
+                   (SELECT mark_stream, mark_epoch FROM stagedoor.outbox
+                     WHERE state = 'live' AND mark_stream IS NOT NULL
+                     ORDER BY mark_stream DESC, mark_epoch DESC LIMIT 1)
+                   UNION ALL
+                   SELECT n.* FROM m CROSS JOIN LATERAL (
+                     SELECT o.mark_stream, o.mark_epoch FROM stagedoor.outbox o
+                      WHERE o.state = 'live' AND o.mark_stream IS NOT NULL
+                        AND (o.mark_stream, o.mark_epoch) < (m.mark_stream, m.mark_epoch)
+                      ORDER BY o.mark_stream DESC, o.mark_epoch DESC LIMIT 1) n)
+                 SELECT count(*) FROM m JOIN stagedoor.outbox o
+                     ON o.mark_stream = m.mark_stream AND o.mark_epoch = m.mark_epoch
+                  WHERE o.queue = q.queue AND o.state = 'live' AND o.mark_stream IS NOT NULL) END,
+               floor(CASE WHEN q.rate_jobs IS NOT NULL THEN %s END)::int,
+               1000000))::int AS allowed
+        FROM stagedoor.queues q WHERE q.queue = ANY (?)"""
+          .formatted(TOKENS);
+
+  /** Takes out of buckets whose rows this transaction holds; never 0 rows. */
+  static final String TAKE_TOKENS =
+      """
+      UPDATE stagedoor.queues q
+         SET tokens = %s - p.taken, tokens_at = clock_timestamp()
+        FROM unnest(?::text[], ?::int[]) AS p (queue, taken)
+       WHERE q.queue = p.queue AND q.rate_jobs IS NOT NULL"""
+          .formatted(TOKENS);
 
   /**
    * Queues with unmarked rows, by jumps through the index, backwards: what is dead and not yet

@@ -18,19 +18,26 @@ import java.util.Set;
  * again, flagged. One group of at most a batch is one transaction, so a repairer that dies leaves
  * the rest due.
  *
- * <p>What is published again on its own stream takes no account of {@code ahead}: it replaces an
- * entry that was counted, and a stream full of entries which nobody will read could otherwise never
- * be repaired.
+ * <p>What is published again on its own stream takes no account of {@code ahead} or of limits: it
+ * replaces an entry that was counted, and a stream full of entries which nobody will read could
+ * otherwise never be repaired.
  */
 final class Repair {
   private final Transactions transactions;
   private final Publisher publisher;
+  private final Limits limits;
   private final RelaySettings settings;
   private final Duration longAgo;
 
-  Repair(Transactions transactions, Publisher publisher, RelaySettings settings, Windows windows) {
+  Repair(
+      Transactions transactions,
+      Publisher publisher,
+      Limits limits,
+      RelaySettings settings,
+      Windows windows) {
     this.transactions = transactions;
     this.publisher = publisher;
+    this.limits = limits;
     this.settings = settings;
     this.longAgo = windows.reclaim().multipliedBy(2);
   }
@@ -45,19 +52,24 @@ final class Repair {
   /** Rows in doubt, and those of abandoned streams. */
   int runOnce(Marks marks) throws Exception {
     int done = 0;
-    for (Marks.Group group : marks.doubtful()) {
+    for (Marks.Group group : notPaused(marks.doubtful())) {
       done += ask(group, Duration.ZERO, "the stream may have lost it");
     }
-    for (Marks.Group group : marks.abandoned()) {
+    for (Marks.Group group : notPaused(marks.abandoned())) {
       done += takeOver(group);
     }
     return done;
   }
 
+  /** What a paused queue has lost is published again when it is resumed. */
+  private List<Marks.Group> notPaused(List<Marks.Group> groups) {
+    return groups.stream().filter(group -> !limits.isPaused(group.queue())).toList();
+  }
+
   /** Rows marked long ago, without any suspicion. */
   int sweep(Marks marks) throws Exception {
     int done = 0;
-    for (Marks.Group group : marks.current()) {
+    for (Marks.Group group : notPaused(marks.current())) {
       int now;
       do {
         now = ask(group, longAgo, "the sweep did not find its entry");

@@ -71,7 +71,7 @@ public final class OneRun {
               new Gate(1),
               watchdog,
               outcomes,
-              () -> false)
+              any -> false)
           .run(new Held(queue, delivery));
     }
     write(outcomes);

@@ -49,11 +49,11 @@ final class Runner {
   private final Gate gate;
   private final Watchdog watchdog;
   private final Outcomes outcomes;
-  private final Closing closing;
+  private final Stopped stopped;
 
-  /** Whether the worker is closing, so that nothing more is started. */
-  interface Closing {
-    boolean now();
+  /** Whether nothing more of a queue is started: the worker is closing, or the queue is paused. */
+  interface Stopped {
+    boolean is(String queue);
   }
 
   Runner(
@@ -66,7 +66,7 @@ final class Runner {
       Gate gate,
       Watchdog watchdog,
       Outcomes outcomes,
-      Closing closing) {
+      Stopped stopped) {
     this.handlers = Map.copyOf(handlers);
     this.kit = kit;
     this.rows = rows;
@@ -76,7 +76,7 @@ final class Runner {
     this.gate = gate;
     this.watchdog = watchdog;
     this.outcomes = outcomes;
-    this.closing = closing;
+    this.stopped = stopped;
   }
 
   /**
@@ -160,7 +160,7 @@ final class Runner {
     }
     Gate.Pass pass = gate.enter(alone);
     try {
-      if (closing.now()) {
+      if (stopped.is(held.queue())) {
         offer(held, ref, Ending.handedBack(), registered.retry(), Duration.ZERO);
       } else if (held.isLost()) {
         outcomes.offer(new Outcome.Leave(held, ref, null, Duration.ZERO));

@@ -11,7 +11,10 @@ import dev.stagedoor.loop.Ticker;
 import dev.stagedoor.outbox.Ending;
 import dev.stagedoor.outbox.Finished;
 import dev.stagedoor.outbox.JobRows;
+import dev.stagedoor.outbox.Nudge;
+import dev.stagedoor.queue.Queues;
 import dev.stagedoor.stream.JobStream;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,6 +50,7 @@ public final class Worker implements AutoCloseable {
   private static final Duration WRITE_AGAIN = Duration.ofMillis(100);
   private static final Duration TRY_AGAIN = Duration.ofMillis(500);
   private static final Duration FLUSH_LIMIT = Duration.ofSeconds(5);
+  private static final Duration LOOK_AT_QUEUES = Duration.ofMillis(500);
   private static final long SLOT_WAIT_MILLIS = 200;
 
   private final String name;
@@ -57,9 +61,11 @@ public final class Worker implements AutoCloseable {
   private final int concurrency;
   private final Map<String, InHand> hands = new HashMap<>();
   private final Map<String, BlockingQueue<Held>> waiting = new HashMap<>();
+  private final QueueWatch queues;
   private final Watchdog watchdog;
   private final Outcomes outcomes;
   private final Runner runner;
+  private final Nudge nudge;
   private final List<DutyLoop> bringing = new ArrayList<>();
   private final List<DutyLoop> keeping = new ArrayList<>();
   private final ExecutorService slots = Threads.perTask("stagedoor-run");
@@ -89,12 +95,23 @@ public final class Worker implements AutoCloseable {
       waiting.computeIfAbsent(each.type().queue(), q -> new LinkedBlockingQueue<>());
     }
     JobRows rows = new JobRows(kit.transactions());
+    queues = new QueueWatch(new Queues(kit.transactions()), this::handBackWaiting);
     watchdog = new Watchdog(events);
+    nudge = kit.outbox().nudge();
     outcomes = new Outcomes(rows, new Finished(kit.transactions()), stream, events, this::letGo);
     Gate gate = new Gate(Math.max(1, concurrency * hands.size()));
     runner =
         new Runner(
-            handlers, kit, rows, stream, windows, name, gate, watchdog, outcomes, () -> closing);
+            handlers,
+            kit,
+            rows,
+            stream,
+            windows,
+            name,
+            gate,
+            watchdog,
+            outcomes,
+            this::startsNoMore);
   }
 
   private void letGo(Held held) {
@@ -102,6 +119,13 @@ public final class Worker implements AutoCloseable {
     if (hand != null) {
       hand.remove(held);
     }
+    if (queues.isLimited(held.queue())) {
+      nudge.committed(); // an ended job makes room for another
+    }
+  }
+
+  private boolean startsNoMore(String queue) {
+    return closing || queues.isPaused(queue);
   }
 
   /** Starts reading. */
@@ -112,7 +136,18 @@ public final class Worker implements AutoCloseable {
     Duration beat = windows.heartbeat();
     Duration step = atLeastMilli(beat.dividedBy(4));
     keeping.add(loop("heartbeat", new Heartbeat(hands, stream, name, beat, ticker), step, step));
+    lookAtQueues();
+    keeping.add(loop("queues", queues, LOOK_AT_QUEUES, LOOK_AT_QUEUES));
     hands.keySet().forEach(this::bring);
+  }
+
+  /** Before anything is read, so that a process which starts begins nothing in a paused queue. */
+  private void lookAtQueues() {
+    try {
+      queues.runOnce();
+    } catch (SQLException | RuntimeException e) {
+      events.on(new JobEvent.Trouble("queues", e)); // the loop asks again
+    }
   }
 
   private void bring(String queue) {
@@ -120,11 +155,21 @@ public final class Worker implements AutoCloseable {
     QueueReader reader =
         new QueueReader(queue, name, stream, hand(queue), line, windows.reclaim(), events);
     Duration look = atLeastMilli(min(windows.reclaim().dividedBy(4), Duration.ofSeconds(1)));
-    bringing.add(loop("read-" + queue, reader.reading(concurrency), SHORTEST, TRY_AGAIN));
-    bringing.add(loop("reclaim-" + queue, reader.reclaiming(concurrency), look, look));
+    bringing.add(
+        loop(
+            "read-" + queue,
+            unlessPaused(queue, reader.reading(concurrency)),
+            SHORTEST,
+            TRY_AGAIN));
+    bringing.add(
+        loop("reclaim-" + queue, unlessPaused(queue, reader.reclaiming(concurrency)), look, look));
     for (int i = 0; i < concurrency; i++) {
       slots.execute(() -> slot(line));
     }
+  }
+
+  private Duty unlessPaused(String queue, Duty duty) {
+    return () -> queues.isPaused(queue) ? 0 : duty.runOnce();
   }
 
   private DutyLoop loop(String part, Duty duty, Duration shortest, Duration longest) {
@@ -206,18 +251,15 @@ public final class Worker implements AutoCloseable {
   }
 
   private void handBackWaiting() {
-    for (BlockingQueue<Held> line : waiting.values()) {
-      Held held;
-      while ((held = line.poll()) != null) {
-        outcomes.offer(
-            new Outcome.Ends(
-                held,
-                held.ref(0, name),
-                Ending.handedBack(),
-                windows.retry(),
-                Duration.ZERO,
-                true));
-      }
+    waiting.keySet().forEach(this::handBackWaiting);
+  }
+
+  private void handBackWaiting(String queue) {
+    Held held;
+    while (waiting.containsKey(queue) && (held = queue(queue).poll()) != null) {
+      outcomes.offer(
+          new Outcome.Ends(
+              held, held.ref(0, name), Ending.handedBack(), windows.retry(), Duration.ZERO, true));
     }
   }
 

@@ -16,14 +16,14 @@ import java.util.Map;
  * The queues that a short poll asks for: those that had unmarked rows at a full scan of the last
  * ten minutes. Each round begins at another one, so that a busy queue cannot fill every batch.
  */
-final class Queues {
+final class KnownQueues {
   private static final long REMEMBERED = Duration.ofMinutes(10).toNanos();
 
   private final Ticker ticker;
   private final Map<String, Long> seen = new LinkedHashMap<>();
   private int first;
 
-  Queues(Ticker ticker) {
+  KnownQueues(Ticker ticker) {
     this.ticker = ticker;
   }
 
