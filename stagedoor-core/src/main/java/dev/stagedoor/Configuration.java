@@ -100,8 +100,10 @@ record Configuration(
     Set<String> names = new LinkedHashSet<>();
     for (Registered<?> handler : handlers) {
       String name = handler.type().name();
-      if (!names.add(name)) {
-        faults.add("two handlers for type \"" + name + "\": keep one");
+      for (String each : handler.names()) {
+        if (!names.add(each)) {
+          faults.add("two handlers for type \"" + each + "\": keep one");
+        }
       }
       if (handler.timeout().isNegative() || handler.timeout().isZero()) {
         faults.add(

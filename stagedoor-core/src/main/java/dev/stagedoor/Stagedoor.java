@@ -71,6 +71,10 @@ public interface Stagedoor extends AutoCloseable {
 
     Builder listener(JobListener listener);
 
+    /**
+     * How payloads are written and read; as JSON, by Jackson, unless said. With another, Jackson
+     * need not be on the class path.
+     */
     Builder codec(PayloadCodec codec);
 
     /** Whether {@code start} migrates the schema; true unless said. */

@@ -32,7 +32,7 @@ final class StagedoorBuilder implements Stagedoor.Builder {
   private Set<Role> roles = EnumSet.allOf(Role.class);
   private Windows windows = Windows.STANDARD;
   private int concurrency = 8;
-  private PayloadCodec codec = JacksonCodec.STANDARD;
+  private @Nullable PayloadCodec codec;
   private boolean migrate = true;
   private boolean acceptEviction;
 
@@ -43,13 +43,7 @@ final class StagedoorBuilder implements Stagedoor.Builder {
   /** A handler before the windows are known. */
   private record Handler<P>(JobType<P> type, Registered.Calls<P> calls, Handling options) {
     Registered<P> with(Windows windows) {
-      return new Registered<>(
-          type,
-          calls,
-          options.timeout().orElse(windows.handlerTimeout()),
-          options.retry().orElse(windows.retry()),
-          options.heartbeat(),
-          options.effects());
+      return options.register(type, calls, windows);
     }
   }
 
@@ -147,7 +141,7 @@ final class StagedoorBuilder implements Stagedoor.Builder {
             windows,
             concurrency,
             List.copyOf(listeners),
-            codec,
+            codec == null ? JacksonCodec.STANDARD : codec, // not loaded where it is not used
             migrate,
             acceptEviction);
     List<String> faults = configuration.faults();

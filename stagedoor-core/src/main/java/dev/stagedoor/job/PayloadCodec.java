@@ -1,8 +1,9 @@
 package dev.stagedoor.job;
 
 /**
- * How a payload becomes text and back. Must be thread-safe, and must read what an older version
- * wrote.
+ * How a payload becomes text and back. Must be thread-safe, must read what an older version wrote,
+ * and must write the same value as the same text, since a child's id is minted from it. Types
+ * without a payload carry a {@link NoPayload}.
  */
 public interface PayloadCodec {
   /**

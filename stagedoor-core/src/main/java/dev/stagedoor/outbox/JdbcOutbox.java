@@ -3,7 +3,6 @@ package dev.stagedoor.outbox;
 import dev.stagedoor.event.Events;
 import dev.stagedoor.job.Cancelled;
 import dev.stagedoor.job.Enqueued;
-import dev.stagedoor.job.JacksonCodec;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.NewJob;
@@ -40,12 +39,10 @@ public final class JdbcOutbox implements Outbox {
     this.schemaKnown = schemaKnown;
   }
 
-  static Outbox enqueueOnly(DataSource database) {
+  static Outbox enqueueOnly(DataSource database, PayloadCodec codec) {
     Events nobody = Events.none();
     return new JdbcOutbox(
-        new OutboxKit(
-            new JdbcTransactions(database, nobody), JacksonCodec.STANDARD, nobody, Nudge.NONE),
-        false);
+        new OutboxKit(new JdbcTransactions(database, nobody), codec, nobody, Nudge.NONE), false);
   }
 
   @Override

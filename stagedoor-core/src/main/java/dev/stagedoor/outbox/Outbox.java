@@ -2,9 +2,11 @@ package dev.stagedoor.outbox;
 
 import dev.stagedoor.job.Cancelled;
 import dev.stagedoor.job.Enqueued;
+import dev.stagedoor.job.JacksonCodec;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.NewJob;
+import dev.stagedoor.job.PayloadCodec;
 import dev.stagedoor.job.Redriven;
 import dev.stagedoor.job.RunNow;
 import java.sql.Connection;
@@ -27,7 +29,12 @@ public interface Outbox {
    * <p>Its first use checks the schema, and refuses a missing or older one.
    */
   static Outbox on(DataSource database) {
-    return JdbcOutbox.enqueueOnly(database);
+    return on(database, JacksonCodec.STANDARD);
+  }
+
+  /** As {@link #on(DataSource)}, with payloads as this codec writes them. */
+  static Outbox on(DataSource database, PayloadCodec codec) {
+    return JdbcOutbox.enqueueOnly(database, codec);
   }
 
   /** As {@link #enqueue(Connection, NewJob)}, due at once. */

@@ -39,7 +39,7 @@ public final class OneRun {
       Windows windows,
       Runnable pause) {
     this.worker = worker;
-    handlers.forEach(each -> this.handlers.put(each.type().name(), each));
+    handlers.forEach(each -> each.names().forEach(name -> this.handlers.put(name, each)));
     this.kit = kit;
     this.stream = stream;
     this.windows = windows;

@@ -174,16 +174,15 @@ final class Runner {
 
   /** The entry's copy, else the row's; empty if the row is not wanted any more. */
   private <P> Optional<P> payload(StreamEntry entry, Registered<P> registered) throws SQLException {
-    Class<P> type = registered.type().payload();
     if (entry.payload() != null) {
       try {
-        return Optional.of(kit.codec().decode(entry.payload(), type));
+        return Optional.of(registered.payload(entry.type(), entry.payload(), kit.codec()));
       } catch (PayloadUnreadable e) {
         // the entry may be damaged: the row is the truth, and its own failure names the cause
       }
     }
     Optional<String> stored = rows.payload(entry.jobId(), entry.attempt());
-    return stored.map(text -> kit.codec().decode(text, type));
+    return stored.map(text -> registered.payload(entry.type(), text, kit.codec()));
   }
 
   private <P> void call(ActiveRun<P> run, Delivered how) {

@@ -90,7 +90,7 @@ public final class Worker implements AutoCloseable {
     this.concurrency = concurrency;
     Map<String, Registered<?>> handlers = new HashMap<>();
     for (Registered<?> each : registered) {
-      handlers.put(each.type().name(), each);
+      each.names().forEach(type -> handlers.put(type, each));
       hands.computeIfAbsent(each.type().queue(), q -> new InHand(2 * concurrency));
       waiting.computeIfAbsent(each.type().queue(), q -> new LinkedBlockingQueue<>());
     }

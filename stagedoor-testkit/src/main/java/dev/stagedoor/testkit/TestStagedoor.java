@@ -173,14 +173,7 @@ public final class TestStagedoor {
   }
 
   private <P> TestStagedoor add(JobType<P> type, Registered.Calls<P> calls, Handling handling) {
-    test.handlers.add(
-        new Registered<>(
-            type,
-            calls,
-            handling.timeout().orElse(Windows.STANDARD.handlerTimeout()),
-            handling.retry().orElse(Windows.STANDARD.retry()),
-            handling.heartbeat(),
-            handling.effects()));
+    test.handlers.add(handling.register(type, calls, Windows.STANDARD));
     return this;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stagedoor.ConfigurationFault;
+import dev.stagedoor.Handling;
 import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.embedded.TestServers;
 import dev.stagedoor.event.Events;
@@ -318,13 +319,11 @@ class TestStagedoorTest {
     DueJobs jobs = new DueJobs(database, DatabaseClock.in(database));
     jobs.outbox().enqueueAlone(SEND.job(new Order(1)));
     Registered<Order> again =
-        new Registered<>(
-            SEND,
-            new Registered.Once<>((run, tx) -> tx.enqueue(SEND, run.payload())),
-            Windows.STANDARD.handlerTimeout(),
-            Windows.STANDARD.retry(),
-            true,
-            List.of());
+        Handling.standard()
+            .register(
+                SEND,
+                new Registered.Once<>((run, tx) -> tx.enqueue(SEND, run.payload())),
+                Windows.STANDARD);
 
     assertThatThrownBy(() -> jobs.run(List.of(again), Map.of(), 20))
         .isInstanceOf(AssertionError.class)

@@ -108,13 +108,8 @@ public record HandledJob<P>(
 
   /** The handler of one run. It is made on the calling thread, which is the run's. */
   Registered<P> registered(SeenWorld world) throws Exception {
-    return new Registered<>(
-        job.type(),
-        seen(Objects.requireNonNull(handler, "handler").in(world), world),
-        options.timeout().orElse(windows.handlerTimeout()),
-        options.retry().orElse(windows.retry()),
-        options.heartbeat(),
-        options.effects());
+    return options.register(
+        job.type(), seen(Objects.requireNonNull(handler, "handler").in(world), world), windows);
   }
 
   private static <P> Registered.Calls<P> seen(Registered.Calls<P> calls, SeenWorld world) {
