@@ -85,6 +85,11 @@ final class RunningStagedoor implements Stagedoor {
   }
 
   @Override
+  public Effects effects() {
+    return new DecidedEffects(configuration.transactions(), outbox);
+  }
+
+  @Override
   public Stagedoor start() {
     lock.lock();
     try {

@@ -35,6 +35,9 @@ public interface Stagedoor extends AutoCloseable {
   /** Pauses and limits queues, of every process on this database. */
   Queues queues();
 
+  /** Effects outside the database, and what people decide about those in doubt. */
+  Effects effects();
+
   /**
    * Starts relay and workers. Succeeds while PostgreSQL or Redis is away, says so once, and goes on
    * trying; a wrong setting that is seen is refused.

@@ -7,6 +7,7 @@ import dev.stagedoor.tx.Retrying;
 import dev.stagedoor.tx.SqlStates;
 import dev.stagedoor.tx.TransactionFailed;
 import dev.stagedoor.tx.Transactions;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -75,17 +76,24 @@ final class Claim {
    *
    * @param token the claim's time, which fences every later write but one
    * @param tries this one included
+   * @param intent which of the intents about this subject; part of the key from the second on
+   * @param request the bytes to send, as the first try has kept them; null where none are kept
    */
-  record Mine(OffsetDateTime token, int tries) implements Found {}
+  record Mine(OffsetDateTime token, int tries, int intent, @Nullable ByteBuffer request)
+      implements Found {}
 
-  /** It was done. */
-  record Done(@Nullable String reference) implements Found {}
+  /**
+   * It was done.
+   *
+   * @param marked whether the row that decides says so, too
+   */
+  record Done(@Nullable String reference, boolean marked) implements Found {}
 
   /** Another run owns it, for so long at most. */
   record Held(Duration freshFor) implements Found {}
 
   /** It was tried, what became of it is not known, and it must not be sent blindly. */
-  record Unknown(int tries, String evidence) implements Found {}
+  record Unknown(int tries, int intent, String evidence) implements Found {}
 
   /** A person must decide. */
   record Parked(String evidence) implements Found {}
@@ -101,25 +109,27 @@ final class Claim {
    *
    * @param permit tries that a lookup has found to be without effect: it may be taken although it
    *     could not be sent blindly, unless somebody tried again meanwhile; null for none
+   * @param request kept with the claim, unless an earlier try has kept one; null for none
    */
-  Found take(@Nullable Integer permit) {
+  Found take(@Nullable Integer permit, byte @Nullable [] request) {
     try {
-      return inTransaction(c -> take(c, permit));
+      return inTransaction(c -> take(c, permit, request));
     } catch (Undone undone) {
       return inTransaction(this::look);
     }
   }
 
-  private Found take(Connection connection, @Nullable Integer permit) throws SQLException {
+  private Found take(Connection connection, @Nullable Integer permit, byte @Nullable [] request)
+      throws SQLException {
     ClaimSql sql = tables.sql(connection, terms.type(), subject);
     try (PreparedStatement statement =
-        BoundStatement.prepare(connection, sql.take(), takeArguments(permit))) {
+        BoundStatement.prepare(connection, sql.take(), takeArguments(permit, request))) {
       statement.execute();
       Mine mine = null;
       boolean owned = false;
       try (ResultSet row = statement.getResultSet()) {
         if (row.next()) {
-          mine = new Mine(row.getObject("claimed_at", OffsetDateTime.class), row.getInt("tries"));
+          mine = mine(row);
           owned = row.getBoolean("owned");
         }
       }
@@ -137,6 +147,40 @@ final class Claim {
     }
   }
 
+  private static Mine mine(ResultSet row) throws SQLException {
+    byte[] request = row.getBytes("request");
+    return new Mine(
+        row.getObject("claimed_at", OffsetDateTime.class),
+        row.getInt("tries"),
+        row.getInt("intent"),
+        request == null ? null : ByteBuffer.wrap(request).asReadOnlyBuffer());
+  }
+
+  /**
+   * What earlier tries have left.
+   *
+   * @param request what is to be sent again; null where nothing is kept
+   */
+  record Stored(boolean done, @Nullable ByteBuffer request) {}
+
+  /** Whether there is anything left to render. */
+  Stored stored() {
+    return inTransaction(
+        c -> {
+          try (PreparedStatement statement =
+                  BoundStatement.prepare(c, ClaimSql.STORED, kind(), subject);
+              ResultSet row = statement.executeQuery()) {
+            if (!row.next()) {
+              return new Stored(false, null);
+            }
+            byte[] request = row.getBytes("request");
+            return new Stored(
+                row.getBoolean("done"),
+                request == null ? null : ByteBuffer.wrap(request).asReadOnlyBuffer());
+          }
+        });
+  }
+
   private Found look(Connection connection) throws SQLException {
     ClaimSql sql = tables.sql(connection, terms.type(), subject);
     try (PreparedStatement statement =
@@ -149,8 +193,8 @@ final class Claim {
 
   private static Found found(ResultSet row) throws SQLException {
     String standing = row.getString("standing");
-    if (standing.equals("done")) {
-      return new Done(row.getString("reference"));
+    if (standing.equals("done") || standing.equals("unmarked")) {
+      return new Done(row.getString("reference"), standing.equals("done"));
     }
     if (!row.getBoolean("live")) {
       return new NotWanted();
@@ -159,7 +203,7 @@ final class Claim {
     return switch (standing) {
       case "parked" -> new Parked(evidence);
       case "held" -> new Held(Duration.ofMillis(row.getLong("fresh_for_ms")));
-      case "unknown" -> new Unknown(row.getInt("tries"), evidence);
+      case "unknown" -> new Unknown(row.getInt("tries"), row.getInt("intent"), evidence);
       default -> new Again();
     };
   }
@@ -203,9 +247,10 @@ final class Claim {
    * Leaves it to a person.
    *
    * @param tries as this run knows them
+   * @param otherRequest whether the provider knows the key with another request
    * @return false if it is done, or was tried again, meanwhile
    */
-  boolean park(int tries, String evidence) {
+  boolean park(int tries, String evidence, boolean otherRequest) {
     int parked =
         write(
             ClaimSql::park,
@@ -216,7 +261,8 @@ final class Claim {
             run.run(),
             run.worker(),
             evidence,
-            tries);
+            tries,
+            otherRequest);
     return parked == 1;
   }
 
@@ -237,7 +283,7 @@ final class Claim {
     return terms.type().kind();
   }
 
-  private @Nullable Object[] takeArguments(@Nullable Integer permit) {
+  private @Nullable Object[] takeArguments(@Nullable Integer permit, byte @Nullable [] request) {
     return new @Nullable Object[] {
       kind(),
       subject,
@@ -250,6 +296,7 @@ final class Claim {
       terms.keysKept(),
       terms.resendStale(),
       permit,
+      request,
       kind(),
       subject,
       run.jobId(),

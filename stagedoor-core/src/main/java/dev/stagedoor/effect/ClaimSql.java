@@ -35,7 +35,7 @@ record ClaimSql(
                         ?::integer AS attempt, ?::integer AS run, ?::text AS worker,
                         ?::interval AS stale_after, ?::interval AS send_timeout,
                         ?::interval AS keys_kept, ?::boolean AS resend_stale,
-                        ?::integer AS permit)""";
+                        ?::integer AS permit, ?::bytea AS request)""";
 
   /** Those of {@link #look}. */
   static final String LOOK_PARAMETERS =
@@ -48,11 +48,13 @@ record ClaimSql(
   /**
    * Whether the effect in row e may be sent without asking anybody: with a key, while the provider
    * is sure to remember the first request for as long as this one takes; without, if it is known
-   * not to have been sent, or if that was chosen.
+   * not to have been sent, or if that was chosen. Or a person has said so, and nobody has tried
+   * since.
    */
   static final String MAY_SEND =
       """
-      CASE WHEN p.keys_kept IS NOT NULL
+      CASE WHEN e.permit = e.tries THEN true
+           WHEN p.keys_kept IS NOT NULL
                 THEN clock_timestamp() + p.send_timeout < e.first_tried_at + p.keys_kept
            ELSE p.resend_stale OR (e.state = 'claimed' AND e.claimed_at = '-infinity') END""";
 
@@ -69,6 +71,12 @@ record ClaimSql(
       job_id = EXCLUDED.job_id, attempt = EXCLUDED.attempt, run = EXCLUDED.run,
                    worker = EXCLUDED.worker""";
 
+  /** The bytes that were kept first are sent by every try. */
+  static final String FIRST_REQUEST_STAYS =
+      """
+      request = coalesce(e.request, EXCLUDED.request),
+                   fingerprint = coalesce(e.fingerprint, EXCLUDED.fingerprint)""";
+
   /**
    * Any number of runs at once: the unique index lets one insert, the row's lock one update; the
    * others see what that one has written. 0 rows: not taken, {@link #look} tells why.
@@ -78,18 +86,21 @@ record ClaimSql(
           + """
 
           INSERT INTO stagedoor.effects AS e
-                 (kind, subject, job_id, attempt, run, worker, claimed_at, first_tried_at)
-          SELECT p.kind, p.subject, p.job_id, p.attempt, p.run, p.worker, c.now, c.now
+                 (kind, subject, job_id, attempt, run, worker, claimed_at, first_tried_at,
+                  request, fingerprint)
+          SELECT p.kind, p.subject, p.job_id, p.attempt, p.run, p.worker, c.now, c.now,
+                 p.request, sha256(p.request)
             FROM p CROSS JOIN (SELECT clock_timestamp() AS now) c
            WHERE %s
           ON CONFLICT (kind, subject) DO UPDATE
                SET state = 'claimed', claimed_at = clock_timestamp(), tries = e.tries + 1,
+                   %s,
                    %s
              WHERE e.state IN ('claimed', 'unknown')
                AND e.claimed_at < clock_timestamp() - (SELECT p.stale_after FROM p)
                AND %s
-          RETURNING true AS owned, claimed_at, tries"""
-              .formatted(LIVE, OWNER_IS_EXCLUDED, MAY_TAKE);
+          RETURNING true AS owned, claimed_at, tries, intent, request"""
+              .formatted(LIVE, OWNER_IS_EXCLUDED, FIRST_REQUEST_STAYS, MAY_TAKE);
 
   /**
    * Any number at once; always one row. {@code free} means that it has become so since the take
@@ -105,7 +116,7 @@ record ClaimSql(
                       WHEN e.claimed_at >= clock_timestamp() - p.stale_after THEN 'held'
                       WHEN %s THEN 'free'
                       ELSE 'unknown' END AS standing,
-                 e.reference, coalesce(e.tries, 0) AS tries,
+                 e.reference, coalesce(e.tries, 0) AS tries, coalesce(e.intent, 1) AS intent,
                  %s AS evidence, %s AS fresh_for_ms, %s
             FROM p LEFT JOIN stagedoor.effects e ON e.kind = p.kind AND e.subject = p.subject"""
               .formatted(
@@ -144,7 +155,7 @@ record ClaimSql(
         FROM p CROSS JOIN (SELECT clock_timestamp() AS now) c
       ON CONFLICT (kind, subject) DO UPDATE
            SET state = 'done', done_at = clock_timestamp(), reference = EXCLUDED.reference,
-               parked_at = NULL, %s
+               parked_at = NULL, request = NULL, %s
          WHERE e.state <> 'done'"""
           .formatted(OWNER_IS_EXCLUDED);
 
@@ -157,18 +168,27 @@ record ClaimSql(
 
   /** A run that found it unknown. 0 rows: done meanwhile, or tried again: not for us to judge. */
   static final String PARK =
-      VERDICT_PARAMETERS.formatted(", ?::integer AS tries")
+      VERDICT_PARAMETERS.formatted(", ?::integer AS tries, ?::boolean AS other_request")
           + """
 
           INSERT INTO stagedoor.effects AS e
                  (kind, subject, state, job_id, attempt, run, worker, claimed_at, first_tried_at,
-                  tries, parked_at, evidence)
+                  tries, parked_at, evidence, other_request)
           SELECT p.kind, p.subject, 'parked', p.job_id, p.attempt, p.run, p.worker, '-infinity',
-                 c.now, greatest(p.tries, 1), c.now, p.text
+                 c.now, greatest(p.tries, 1), c.now, p.text, p.other_request
             FROM p CROSS JOIN (SELECT clock_timestamp() AS now) c
           ON CONFLICT (kind, subject) DO UPDATE
-               SET state = 'parked', parked_at = clock_timestamp(), evidence = EXCLUDED.evidence
-             WHERE e.state IN ('claimed', 'unknown') AND e.tries = (SELECT p.tries FROM p)""";
+               SET state = 'parked', parked_at = clock_timestamp(), evidence = EXCLUDED.evidence,
+                   other_request = EXCLUDED.other_request,
+                   %s
+             WHERE e.state IN ('claimed', 'unknown') AND e.tries = (SELECT p.tries FROM p)"""
+              .formatted(OWNER_IS_EXCLUDED);
+
+  /** Reads only. 0 rows: never tried. */
+  static final String STORED =
+      "SELECT state = 'done' AS done, request, "
+          + IdleLimit.OTHERS
+          + " FROM stagedoor.effects WHERE kind = ? AND subject = ?";
 
   static final ClaimSql BUILT_IN =
       new ClaimSql(

@@ -5,6 +5,7 @@ import dev.stagedoor.event.Technique;
 import dev.stagedoor.job.DeadLetter;
 import dev.stagedoor.job.RetryLater;
 import dev.stagedoor.loop.Ticker;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClaimedEffect implements Effect {
   private static final int LOOKS = 5;
+  private static final int LARGEST_REQUEST = 4 << 20;
   private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
   private final Performing run;
@@ -45,9 +47,14 @@ final class ClaimedEffect implements Effect {
   private final Claim.Terms terms;
   private final Provider provider;
   private final Ticker ticker;
+  private IdempotencyKey key;
 
   /** How the provider knows the effect. */
-  record Provider(IdempotencyKey key, @Nullable Lookup lookup) {}
+  record Provider(String prefix, String subject, @Nullable Lookup lookup) {
+    IdempotencyKey key(int intent) {
+      return IdempotencyKey.of(prefix, subject, intent);
+    }
+  }
 
   ClaimedEffect(Performing run, Claim claim, Claim.Terms terms, Provider provider, Ticker ticker) {
     this.run = run;
@@ -55,42 +62,105 @@ final class ClaimedEffect implements Effect {
     this.terms = terms;
     this.provider = provider;
     this.ticker = ticker;
+    this.key = provider.key(1);
   }
 
   /** A send with or without a reference. */
   private interface Sending<X extends Exception> {
-    @Nullable String send(IdempotencyKey key) throws X;
+    @Nullable String send(IdempotencyKey key, @Nullable ByteBuffer request) throws X;
   }
 
   @Override
   public <X extends Exception> void perform(Send<X> send) throws X {
     this.<X>ensure(
-        key -> {
-          send.send(key);
+        null,
+        (k, none) -> {
+          send.send(k);
           return null;
         });
   }
 
   @Override
   public <X extends Exception> String performFor(SendFor<X> send) throws X {
-    String reference = this.<X>ensure(send::send);
+    return orEmpty(this.<X>ensure(null, (k, none) -> send.send(k)));
+  }
+
+  private static String orEmpty(@Nullable String reference) {
     return reference == null ? "" : reference;
   }
 
-  private <X extends Exception> @Nullable String ensure(Sending<X> sending) throws X {
+  @Override
+  public <X extends Exception> WithRequest request(Render<X> render) throws X {
+    Claim.Stored stored = claim.stored();
+    if (stored.done() || stored.request() != null) {
+      return new Requested(null); // nothing to render: found done, or sent as it is kept
+    }
+    return new Requested(requireStorable(render.render()));
+  }
+
+  private static byte[] requireStorable(byte[] request) {
+    if (request.length > LARGEST_REQUEST) {
+      throw new IllegalArgumentException(
+          "a request of "
+              + request.length
+              + " bytes: at most "
+              + LARGEST_REQUEST
+              + " are kept, keep a reference to the rest in it");
+    }
+    return request;
+  }
+
+  /** The bytes that this run has rendered; null if it found some, or the effect done. */
+  private final class Requested implements WithRequest {
+    private final byte @Nullable [] rendered;
+
+    private Requested(byte @Nullable [] rendered) {
+      this.rendered = rendered;
+    }
+
+    @Override
+    public <X extends Exception> void perform(SendRequest<X> send) throws X {
+      ClaimedEffect.this.<X>ensure(
+          rendered,
+          (k, request) -> {
+            send.send(k, bytes(request));
+            return null;
+          });
+    }
+
+    @Override
+    public <X extends Exception> String performFor(SendRequestFor<X> send) throws X {
+      return orEmpty(
+          ClaimedEffect.this.<X>ensure(rendered, (k, request) -> send.send(k, bytes(request))));
+    }
+
+    /** Without any: a person has decided, since this run looked, that it is to be done anew. */
+    private byte[] bytes(@Nullable ByteBuffer request) {
+      if (request == null) {
+        throw SendFailure.throttled(Duration.ZERO);
+      }
+      byte[] bytes = new byte[request.remaining()];
+      request.duplicate().get(bytes);
+      return bytes;
+    }
+  }
+
+  private <X extends Exception> @Nullable String ensure(
+      byte @Nullable [] request, Sending<X> sending) throws X {
     Integer permit = null;
     for (int i = 0; i < LOOKS; i++) {
       long before = ticker.nanos();
-      Claim.Found found = take(permit);
+      Claim.Found found = take(permit, request);
       if (found instanceof Claim.Mine mine) {
+        key = provider.key(mine.intent());
         return send(mine, before, sending);
       }
       if (found instanceof Claim.Done done) {
-        absorbed();
-        return done.reference();
+        return absorbed(done);
       }
       permit = null;
       if (found instanceof Claim.Unknown unknown) {
+        key = provider.key(unknown.intent());
         Lookup.Answer answer = ask(unknown);
         if (answer instanceof Lookup.Happened happened) {
           recordDone(happened.reference());
@@ -105,12 +175,20 @@ final class ClaimedEffect implements Effect {
     throw held(Duration.ZERO);
   }
 
+  private @Nullable String absorbed(Claim.Done done) {
+    if (!done.marked()) {
+      recordDone(done.reference());
+    }
+    absorbed();
+    return done.reference();
+  }
+
   /** A claim of which it is not known whether it was taken may not end as done, whoever catches. */
-  private Claim.Found take(@Nullable Integer permit) {
+  private Claim.Found take(@Nullable Integer permit, byte @Nullable [] request) {
     try {
-      return claim.take(permit);
+      return claim.take(permit, request);
     } catch (RuntimeException e) {
-      run.forbidDone("effect " + provider.key().value() + " could not be claimed");
+      run.forbidDone("effect " + key.value() + " could not be claimed");
       throw e;
     }
   }
@@ -128,14 +206,14 @@ final class ClaimedEffect implements Effect {
   }
 
   private RetryLater held(Duration freshFor) {
-    run.forbidDone("effect " + provider.key().value() + " is held by another run");
+    run.forbidDone("effect " + key.value() + " is held by another run");
     absorbed();
     return RetryLater.because(
-        "effect " + provider.key().value() + " is held by another run for " + freshFor, freshFor);
+        "effect " + key.value() + " is held by another run for " + freshFor, freshFor);
   }
 
   private EffectUnknown parked(String evidence, @Nullable Throwable cause) {
-    String what = "effect " + provider.key().value() + " is parked: " + evidence;
+    String what = "effect " + key.value() + " is parked: " + evidence;
     run.park(what);
     return new EffectUnknown(what, cause);
   }
@@ -149,7 +227,7 @@ final class ClaimedEffect implements Effect {
     }
     Performing.Alarm alarm = run.interruptAfter(terms.sendTimeout());
     try {
-      return lookup.find(provider.key());
+      return lookup.find(key);
     } catch (Exception e) {
       if (e instanceof InterruptedException && !alarm.rang()) {
         Thread.currentThread().interrupt();
@@ -161,10 +239,10 @@ final class ClaimedEffect implements Effect {
   }
 
   private EffectUnknown unanswered(Claim.Unknown unknown, Exception cause) {
-    run.forbidDone("effect " + provider.key().value() + " is unknown");
+    run.forbidDone("effect " + key.value() + " is unknown");
     return new EffectUnknown(
         "effect "
-            + provider.key().value()
+            + key.value()
             + " is unknown, and asking the provider failed. "
             + unknown.evidence(),
         cause);
@@ -178,7 +256,7 @@ final class ClaimedEffect implements Effect {
     }
     String evidence =
         Evidence.text("It may have happened: " + cannotTell.why() + ". " + unknown.evidence());
-    if (claim.park(unknown.tries(), evidence)) {
+    if (claim.park(unknown.tries(), evidence, false)) {
       throw parked(evidence, null);
     }
     return false;
@@ -191,7 +269,7 @@ final class ClaimedEffect implements Effect {
     requireInTime(mine, before);
     String reference;
     try (Performing.Alarm alarm = run.interruptAfter(terms.sendTimeout())) {
-      reference = sending.send(provider.key());
+      reference = sending.send(key, mine.request());
     } catch (SendFailure failure) {
       throw reported(mine, failure);
     } catch (Throwable t) { // whatever it was, the request may have arrived
@@ -199,7 +277,7 @@ final class ClaimedEffect implements Effect {
       throw t;
     }
     recordDone(reference);
-    run.events().on(new JobEvent.Applied(run.ref(), Technique.CLAIM, provider.key().value()));
+    run.events().on(new JobEvent.Applied(run.ref(), Technique.CLAIM, key.value()));
     return reference;
   }
 
@@ -215,7 +293,7 @@ final class ClaimedEffect implements Effect {
             : "this run was interrupted before it sent";
     EffectUnknown unsent =
         new EffectUnknown(
-            "effect " + provider.key().value() + ": " + why + "; this run has sent nothing", null);
+            "effect " + key.value() + ": " + why + "; this run has sent nothing", null);
     run.forbidDone(String.valueOf(unsent.getMessage()));
     keeping(unsent, () -> claim.release(mine));
     throw unsent;
@@ -251,7 +329,7 @@ final class ClaimedEffect implements Effect {
 
   private RetryLater later(Claim.Mine mine, SendFailure failure, Duration wait) {
     Duration bounded = wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
-    String why = "effect " + provider.key().value() + ": " + failure.getMessage();
+    String why = "effect " + key.value() + ": " + failure.getMessage();
     run.forbidDone(why);
     RetryLater later = RetryLater.because(why, bounded.isNegative() ? Duration.ZERO : bounded);
     later.initCause(failure);
@@ -262,12 +340,14 @@ final class ClaimedEffect implements Effect {
   /** Tells what the handler is to be thrown. */
   private EffectUnknown park(Claim.Mine mine, Throwable failure) {
     String evidence = Evidence.of(failure);
-    keeping(failure, () -> claim.park(mine.tries(), evidence));
+    boolean otherRequest =
+        failure instanceof SendFailure known && known.kind() == SendFailure.Kind.KEY_REUSED;
+    keeping(failure, () -> claim.park(mine.tries(), evidence, otherRequest));
     return parked(evidence, failure);
   }
 
   private void unknown(Claim.Mine mine, Throwable failure) {
-    run.forbidDone("effect " + provider.key().value() + " is unknown");
+    run.forbidDone("effect " + key.value() + " is unknown");
     boolean canGoOn = terms.keysKept() != null || provider.lookup() != null;
     if (canGoOn || terms.resendStale()) {
       // With a key, or a provider to ask, the next attempt may go on at once. Without, it waits
@@ -283,7 +363,7 @@ final class ClaimedEffect implements Effect {
     try {
       claim.done(reference);
     } catch (RuntimeException e) {
-      run.forbidDone("effect " + provider.key().value() + " was sent, and that is not recorded");
+      run.forbidDone("effect " + key.value() + " was sent, and that is not recorded");
       throw e;
     } finally {
       if (interrupted) {
@@ -307,6 +387,6 @@ final class ClaimedEffect implements Effect {
   }
 
   private void absorbed() {
-    run.events().on(new JobEvent.Absorbed(run.ref(), Technique.CLAIM, provider.key().value()));
+    run.events().on(new JobEvent.Absorbed(run.ref(), Technique.CLAIM, key.value()));
   }
 }

@@ -36,7 +36,7 @@ public final class Claims {
         run,
         new Claim(transactions, tables, terms, subject, run.ref()),
         terms,
-        new ClaimedEffect.Provider(IdempotencyKey.of(type.keyPrefix(), subject), lookup),
+        new ClaimedEffect.Provider(type.keyPrefix(), subject, lookup),
         ticker);
   }
 

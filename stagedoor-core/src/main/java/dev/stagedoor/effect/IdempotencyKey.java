@@ -41,6 +41,17 @@ public record IdempotencyKey(String value) {
     return new IdempotencyKey(requirePrefix(prefix) + "-" + requireSubject(subject));
   }
 
+  /**
+   * Of the first intent as {@link #of(String, String)} has it; each later one is another request
+   * about the same subject, which a person has asked for. A prefix holds no tilde, so none of these
+   * is another's.
+   */
+  static IdempotencyKey of(String prefix, String subject, int intent) {
+    return intent == 1
+        ? of(prefix, subject)
+        : new IdempotencyKey(requirePrefix(prefix) + "~" + intent + "-" + requireSubject(subject));
+  }
+
   static String requireSubject(String subject) {
     if (subject.isEmpty()) {
       throw new IllegalArgumentException("the subject is empty: name what the effect is about");

@@ -35,9 +35,10 @@ final class OwnClaimSql {
             RETURNING t.{claimed} AS claimed_at),
           side AS (
             INSERT INTO stagedoor.effects AS e
-                   (kind, subject, job_id, attempt, run, worker, claimed_at, first_tried_at)
+                   (kind, subject, job_id, attempt, run, worker, claimed_at, first_tried_at,
+                    request, fingerprint)
             SELECT p.kind, p.subject, p.job_id, p.attempt, p.run, p.worker, own.claimed_at,
-                   least(was.first, own.claimed_at)
+                   least(was.first, own.claimed_at), p.request, sha256(p.request)
               FROM p CROSS JOIN own LEFT JOIN was ON true
              WHERE was.first IS NULL OR p.permit IS NOT NULL
                 OR CASE WHEN p.keys_kept IS NOT NULL
@@ -45,33 +46,39 @@ final class OwnClaimSql {
                         ELSE p.resend_stale END
             ON CONFLICT (kind, subject) DO UPDATE
                  SET state = 'claimed', claimed_at = EXCLUDED.claimed_at, tries = e.tries + 1,
-                     {owner}
+                     {owner},
+                     {first request stays}
                WHERE e.state IN ('claimed', 'unknown') AND {may take}
-            RETURNING e.tries)
-          SELECT side.tries IS NOT NULL AS owned, own.claimed_at, coalesce(side.tries, 0) AS tries
+            RETURNING e.tries, e.intent, e.request)
+          SELECT side.tries IS NOT NULL AS owned, own.claimed_at, coalesce(side.tries, 0) AS tries,
+                 coalesce(side.intent, 1) AS intent, side.request
             FROM own LEFT JOIN side ON true""";
 
-  /** As {@link ClaimSql#look}. Done is what either row says: it was sent, whatever became of it. */
+  /**
+   * As {@link ClaimSql#look}. Done is what either row says: it was sent, whatever became of it.
+   * Unmarked is what only the side row says, since a person decided so: the user's is to be marked.
+   */
   private static final String LOOK =
       ClaimSql.LOOK_PARAMETERS
           + """
 
           SELECT {live} AS live,
                  CASE WHEN t.{done} IS NOT NULL THEN 'done'
+                      WHEN e.state = 'done' AND t.{claimed} IS NOT NULL THEN 'unmarked'
                       WHEN e.state IN ('done', 'parked') THEN e.state
                       WHEN t.{claimed} IS NULL THEN 'free'
                       WHEN t.{claimed} >= clock_timestamp() - p.stale_after THEN 'held'
                       WHEN e.kind IS NULL AND NOT isfinite(t.{claimed}) THEN 'free'
                       WHEN {may send} THEN 'free'
                       ELSE 'unknown' END AS standing,
-                 e.reference, coalesce(e.tries, 0) AS tries,
+                 e.reference, coalesce(e.tries, 0) AS tries, coalesce(e.intent, 1) AS intent,
                  {evidence} AS evidence, {fresh for} AS fresh_for_ms, {idle limit}
             FROM p
             LEFT JOIN {table} t ON {is mine}
             LEFT JOIN stagedoor.effects known ON known.kind = p.kind AND known.subject = p.subject
            CROSS JOIN LATERAL (
              SELECT known.kind, known.state, known.reference, known.evidence, known.tries,
-                    known.claimed_at,
+                    known.intent, known.permit, known.claimed_at,
                     coalesce(known.first_tried_at, t.{claimed}) AS first_tried_at) e""";
 
   /** As {@link ClaimSql#release}; both rows by the same token. */
@@ -132,6 +139,7 @@ final class OwnClaimSql {
             Map.entry("done", typed.doneAt()),
             Map.entry("live", ClaimSql.LIVE),
             Map.entry("owner", ClaimSql.OWNER_IS_EXCLUDED),
+            Map.entry("first request stays", ClaimSql.FIRST_REQUEST_STAYS),
             Map.entry("may take", ClaimSql.MAY_TAKE),
             Map.entry("may send", ClaimSql.MAY_SEND),
             Map.entry("evidence", ClaimSql.evidence("e.first_tried_at")),

@@ -45,7 +45,7 @@ class ClaimRaceTest {
             SideThread.start(
                 () -> {
                   start.await();
-                  return claim.take(null);
+                  return claim.take(null, null);
                 }));
       }
       List<Found> found = new ArrayList<>();
@@ -64,11 +64,11 @@ class ClaimRaceTest {
     String subject = newSubject();
     RunRef run = jobs.liveRun();
     Claim claim = effects.claim(subject, run);
-    claim.release(mine(claim.take(null)));
+    claim.release(mine(claim.take(null, null)));
     try (Connection other = jobs.begin()) {
       BoundStatement.update(
           other, "UPDATE stagedoor.effects SET tries = tries WHERE subject = ?", subject);
-      SideThread<Found> waiting = SideThread.start(() -> claim.take(null));
+      SideThread<Found> waiting = SideThread.start(() -> claim.take(null, null));
       SideThread.awaitBlocked(jobs.database());
       jobs.complete(run);
       other.commit();
@@ -84,14 +84,14 @@ class ClaimRaceTest {
     String subject = newSubject();
     RunRef run = jobs.liveRun();
     Claim claim = effects.claim(subject, run);
-    claim.release(mine(claim.take(null)));
+    claim.release(mine(claim.take(null, null)));
     try (Connection other = jobs.begin()) {
       BoundStatement.update(
           other,
           "UPDATE stagedoor.effects SET state = 'parked', parked_at = now(), evidence = 'ask'"
               + " WHERE subject = ?",
           subject);
-      SideThread<Found> waiting = SideThread.start(() -> claim.take(null));
+      SideThread<Found> waiting = SideThread.start(() -> claim.take(null, null));
       SideThread.awaitBlocked(jobs.database());
       other.commit();
       assertThat(waiting.result()).isInstanceOf(Claim.Parked.class);

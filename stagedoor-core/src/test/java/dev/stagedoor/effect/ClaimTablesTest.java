@@ -78,12 +78,12 @@ class ClaimTablesTest {
   @Test
   void aSubjectIsWrittenInOneWayOnly() throws SQLException {
     create("kind varchar(20), sent_at timestamptz, UNIQUE (order_id, kind)");
-    assertThatThrownBy(() -> claim("007").take(null))
+    assertThatThrownBy(() -> claim("007").take(null, null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("subject \"007\": column order_id of claim table sends is bigint, write it 7");
-    assertThatThrownBy(() -> claim("abc").take(null))
+    assertThatThrownBy(() -> claim("abc").take(null, null))
         .hasMessageEndingWith("is bigint, give such a value");
-    assertThat(claim("7").take(null)).isInstanceOf(Mine.class);
+    assertThat(claim("7").take(null, null)).isInstanceOf(Mine.class);
   }
 
   @Test
@@ -94,8 +94,9 @@ class ClaimTablesTest {
         "CREATE TABLE sends (order_id uuid, kind text, claimed_at timestamptz NOT NULL, sent_at"
             + " timestamptz, PRIMARY KEY (order_id, kind))");
     assertThat(prove(SENDS)).isEmpty();
-    assertThat(claim("01890a5d-ac96-774b-bcce-b302099a8057").take(null)).isInstanceOf(Mine.class);
-    assertThatThrownBy(() -> claim("01890A5D-AC96-774B-BCCE-B302099A8057").take(null))
+    assertThat(claim("01890a5d-ac96-774b-bcce-b302099a8057").take(null, null))
+        .isInstanceOf(Mine.class);
+    assertThatThrownBy(() -> claim("01890A5D-AC96-774B-BCCE-B302099A8057").take(null, null))
         .hasMessageEndingWith("write it 01890a5d-ac96-774b-bcce-b302099a8057");
   }
 
@@ -108,31 +109,33 @@ class ClaimTablesTest {
             + " (101, 'mail', now() - '1 h'::interval, now()),"
             + " (102, 'mail', now() - '1 h'::interval, NULL),"
             + " (103, 'mail', now() - '25 h'::interval, NULL)");
-    assertThat(claim("101").take(null)).isInstanceOf(Done.class);
-    assertThat(claim("102").take(null)).isInstanceOf(Mine.class);
+    assertThat(claim("101").take(null, null)).isInstanceOf(Done.class);
+    assertThat(claim("102").take(null, null)).isInstanceOf(Mine.class);
     assertThat(
             dev.stagedoor.schema.FreshSchema.row(
                 JOBS.database(),
                 "SELECT claimed_at - first_tried_at > '59 min' FROM stagedoor.effects WHERE"
                     + " subject = '102'"))
         .isEqualTo("t");
-    Unknown unknown = (Unknown) claim("103").take(null);
-    assertThat(claim("103").park(unknown.tries(), "who knows")).isTrue();
-    assertThat(claim("103").take(null)).isInstanceOf(Claim.Parked.class);
+    Unknown unknown = (Unknown) claim("103").take(null, null);
+    assertThat(claim("103").park(unknown.tries(), "who knows", false)).isTrue();
+    assertThat(claim("103").take(null, null)).isInstanceOf(Claim.Parked.class);
   }
 
   @Test
   void whatWasSentIsNotSentAgainByResettingTheRow() throws SQLException {
     create("kind text, sent_at timestamptz, UNIQUE (order_id, kind)");
     Claim claim = claim("201");
-    ClaimFixture.mine(claim.take(null));
+    ClaimFixture.mine(claim.take(null, null));
     claim.done("msg-1");
     run(
         JOBS.database(),
         "UPDATE sends SET sent_at = NULL, claimed_at = '-infinity' WHERE order_id = 201");
-    assertThat(claim.take(null)).isEqualTo(new Done("msg-1"));
+    assertThat(claim.take(null, null)).isEqualTo(new Done("msg-1", false));
+    claim.done("msg-1");
+    assertThat(claim.take(null, null)).isEqualTo(new Done("msg-1", true));
     run(JOBS.database(), "DELETE FROM sends WHERE order_id = 201");
-    assertThat(claim.take(null)).isEqualTo(new Done("msg-1"));
+    assertThat(claim.take(null, null)).isEqualTo(new Done("msg-1", true));
   }
 
   private static void create(String columns) throws SQLException {

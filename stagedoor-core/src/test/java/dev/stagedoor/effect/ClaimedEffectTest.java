@@ -19,10 +19,14 @@ import dev.stagedoor.tx.Transactions;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -73,6 +77,101 @@ class ClaimedEffectTest {
 
   private boolean free() throws SQLException {
     return effects.side(subject, "claimed_at").equals("-infinity");
+  }
+
+  // ---- the kept request
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void C76_theFirstTrysBytesAreSentByEveryTry() throws Exception {
+    List<String> sent = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                tickets(run)
+                    .request(() -> bytes("at 10:00"))
+                    .perform(
+                        (k, request) -> {
+                          sent.add(new String(request, StandardCharsets.UTF_8));
+                          provider.lose(k);
+                        }))
+        .isInstanceOf(java.net.SocketTimeoutException.class);
+    List<String> rendered = new ArrayList<>();
+    String reference =
+        tickets(twin)
+            .request(
+                () -> {
+                  rendered.add("again");
+                  return bytes("at 10:05");
+                })
+            .performFor(
+                (k, request) -> {
+                  sent.add(new String(request, StandardCharsets.UTF_8));
+                  return provider.send(k);
+                });
+    assertThat(sent).containsExactly("at 10:00", "at 10:00");
+    assertThat(rendered).isEmpty();
+    assertThat(reference).isEqualTo("msg-1");
+    assertThat(provider.accepted).hasSize(1);
+    assertThat(effects.side(subject, "request, encode(fingerprint, 'hex')"))
+        .isEqualTo("|" + HexFormat.of().formatHex(sha256(bytes("at 10:00"))));
+    assertThat(
+            tickets(twin)
+                .request(
+                    () -> {
+                      throw new AssertionError("it is done: nothing to render");
+                    })
+                .performFor((k, request) -> "another"))
+        .isEqualTo("msg-1");
+  }
+
+  private static byte[] sha256(byte[] bytes) throws Exception {
+    return java.security.MessageDigest.getInstance("SHA-256").digest(bytes);
+  }
+
+  @Test
+  void C76_ofTwoThatRenderAtOnceBothSendWhatWasClaimedFirst() throws Exception {
+    Effect.WithRequest first = tickets(run).request(() -> bytes("one"));
+    Effect.WithRequest second = tickets(twin).request(() -> bytes("two")); // nothing kept yet
+    List<String> sent = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                second.perform(
+                    (k, request) -> {
+                      sent.add(new String(request, StandardCharsets.UTF_8));
+                      provider.lose(k);
+                    }))
+        .isInstanceOf(java.net.SocketTimeoutException.class);
+    first.perform(
+        (k, request) -> {
+          sent.add(new String(request, StandardCharsets.UTF_8));
+          provider.send(k);
+        });
+    assertThat(sent).containsExactly("two", "two");
+  }
+
+  @Test
+  void aRequestTooLargeToKeepIsRefused() {
+    assertThatThrownBy(() -> tickets(run).request(() -> new byte[(4 << 20) + 1]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("4194305 bytes: at most 4194304 are kept");
+  }
+
+  @Test
+  void aRenderThatFailsClaimsNothing() throws SQLException {
+    assertThatThrownBy(
+            () ->
+                tickets(run)
+                    .<java.io.IOException>request(
+                        () -> {
+                          throw new java.io.IOException("no template");
+                        }))
+        .hasMessage("no template");
+    assertThat(run.forbidden).isNull();
+    tickets(twin).perform(provider::send);
+    assertThat(effects.side(subject, "tries")).isEqualTo("1");
   }
 
   // ---- done, held, not wanted
@@ -312,7 +411,7 @@ class ClaimedEffectTest {
 
   /** As a run that is killed between claim and mark leaves it. */
   private void abandon(EffectType type) throws SQLException {
-    ClaimFixture.mine(effects.claim(type, subject, run.ref(), false).take(null));
+    ClaimFixture.mine(effects.claim(type, subject, run.ref(), false).take(null, null));
     effects.age(subject, "25 h");
   }
 
@@ -371,8 +470,8 @@ class ClaimedEffectTest {
             return new Happened("msg-1");
           }
           Claim other = effects.claim(TICKETS, subject, twin.ref(), false);
-          Claim.Unknown unknown = (Claim.Unknown) other.take(null);
-          Claim.Mine mine = ClaimFixture.mine(other.take(unknown.tries()));
+          Claim.Unknown unknown = (Claim.Unknown) other.take(null, null);
+          Claim.Mine mine = ClaimFixture.mine(other.take(unknown.tries(), null));
           provider.send(k);
           other.unknown(mine, "lost", true);
           return new DidNotHappen(); // true when it was said, and old when it is heard
