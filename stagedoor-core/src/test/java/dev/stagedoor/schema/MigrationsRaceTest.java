@@ -37,6 +37,6 @@ class MigrationsRaceTest {
             });
     assertThat(second.result()).isZero();
     assertThat(rows(database, "SELECT version FROM stagedoor.schema_version"))
-        .isEqualTo(List.of("1"));
+        .isEqualTo(List.of("1", "2"));
   }
 }

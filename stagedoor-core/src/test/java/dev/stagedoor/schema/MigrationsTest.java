@@ -14,6 +14,7 @@ import dev.stagedoor.tx.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -22,31 +23,32 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MigrationsTest {
-  private static final Script SECOND =
-      new Script(2, "second", "CREATE TABLE stagedoor.second (id int)");
+  private static final Script ANOTHER =
+      new Script(Script.all().size() + 1, "another", "CREATE TABLE stagedoor.another (id int)");
 
   @Test
   void theSecondTimeDoesNothing() throws SQLException {
     DataSource database = TestServers.freshDatabase();
-    assertThat(Migrations.migrate(transactions(database))).isEqualTo(1);
+    assertThat(Migrations.migrate(transactions(database))).isEqualTo(2);
     assertThat(Migrations.migrate(transactions(database))).isZero();
     assertThat(rows(database, "SELECT version, name FROM stagedoor.schema_version"))
-        .containsExactly("1|first");
+        .containsExactly("1|first", "2|schedules");
   }
 
   @Test
   void anOlderSchemaGetsWhatIsMissing() throws SQLException {
     DataSource database = FreshSchema.create();
-    List<Script> both = List.of(Script.all().get(0), SECOND);
+    List<Script> more = new ArrayList<>(Script.all());
+    more.add(ANOTHER);
     try (Connection connection = database.getConnection()) {
-      assertThatThrownBy(() -> Migrations.check(connection, both))
+      assertThatThrownBy(() -> Migrations.check(connection, more))
           .isInstanceOf(SchemaRefused.class)
           .hasMessage(
-              "the schema stagedoor is at version 1, this code needs 2: run `stagedoor migrate`");
+              "the schema stagedoor is at version 2, this code needs 3: run `stagedoor migrate`");
     }
-    int ran = transactions(database).open(c -> Migrations.migrate(c, both));
+    int ran = transactions(database).open(c -> Migrations.migrate(c, more));
     assertThat(ran).isEqualTo(1);
-    assertThat(row(database, "SELECT count(*) FROM stagedoor.second")).isEqualTo("0");
+    assertThat(row(database, "SELECT count(*) FROM stagedoor.another")).isEqualTo("0");
   }
 
   @Test
@@ -65,7 +67,7 @@ class MigrationsTest {
     DataSource database = FreshSchema.create();
     run(database, "INSERT INTO stagedoor.schema_version (version, name) VALUES (9, 'later')");
     String message =
-        "the schema stagedoor is at version 9, this code knows 1: use a newer release of this"
+        "the schema stagedoor is at version 9, this code knows 2: use a newer release of this"
             + " program";
     try (Connection connection = database.getConnection()) {
       assertThatThrownBy(() -> Migrations.check(connection)).hasMessage(message);
@@ -170,6 +172,27 @@ class MigrationsTest {
             + " first_tried_at) VALUES ('mail', '1', gen_random_uuid(), 1, 0, 'w', now(), now())"
             + " ON CONFLICT DO NOTHING");
     assertRefused(database, "UPDATE stagedoor.effects SET " + change);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "name = 'Report'",
+        "kind = 'cron'", // without a zone
+        "zone = 'UTC'", // of an interval
+        "kind = 'sometimes'",
+        "missed = 'twice'",
+        "next_tick = last_tick - interval '1 ms'",
+        "payload = repeat('x', 1048577)"
+      })
+  void impossibleSchedulesAreRefused(String change) throws SQLException {
+    DataSource database = Once.SCHEMA;
+    run(
+        database,
+        "INSERT INTO stagedoor.schedules (name, type, queue, payload, kind, expression, missed,"
+            + " last_tick, next_tick) VALUES ('r', 't', 'q', '{}', 'every', 'PT1H', 'once', now(),"
+            + " now()) ON CONFLICT DO NOTHING");
+    assertRefused(database, "UPDATE stagedoor.schedules SET " + change);
   }
 
   @ParameterizedTest
