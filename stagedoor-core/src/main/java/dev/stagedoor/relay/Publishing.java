@@ -55,6 +55,7 @@ final class Publishing {
     if (whole || queues.none()) {
       transactions.<List<String>, SQLException>open(this::findQueues).forEach(this::forget);
     }
+    queues.untilNextDue().ifPresent(pace::within);
     Map<String, Integer> rooms = rooms();
     if (rooms.isEmpty()) {
       return 0;
