@@ -25,12 +25,7 @@ class RecurringPageTest {
 
   @Test
   void theExampleIsTheCodeThatIsRun() {
-    String source =
-        SourceFile.all().stream()
-            .filter(s -> s.simpleName().equals("RecurringExample"))
-            .map(SourceFile::text)
-            .findFirst()
-            .orElseThrow();
+    String source = source("RecurringExample");
     String run =
         Pattern.compile("(?s)// page begins(.*?)// page ends")
             .matcher(source)
@@ -39,6 +34,14 @@ class RecurringPageTest {
             .collect(Collectors.joining());
 
     assertThat(PAGE.code("example")).isEqualToIgnoringWhitespace(run);
+  }
+
+  private static String source(String name) {
+    return SourceFile.all().stream()
+        .filter(s -> s.simpleName().equals(name))
+        .map(SourceFile::text)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -63,6 +66,14 @@ class RecurringPageTest {
     }
   }
 
+  @Test
+  void theJarThatThePageNamesIsTheOneThatIsTested() {
+    String version = Page.of("pom.xml").all("<cron-utils.version>(.*)</cron-utils").get(0);
+    String jar = "com.cronutils:cron-utils:" + version;
+    assertThat(PAGE.text()).contains(jar);
+    assertThat(source("Plan")).contains(jar);
+  }
+
   private static void awaitRegistered(Stagedoor running, Connection connection) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     List<Schedule> all = running.schedules().list(connection);
@@ -74,12 +85,7 @@ class RecurringPageTest {
   /** The table of the page is that of the tests of {@code ScheduleTimesTest}. */
   @Test
   void everyExampleOfTheTableIsTested() {
-    String tests =
-        SourceFile.all().stream()
-            .filter(s -> s.simpleName().equals("ScheduleTimesTest"))
-            .map(SourceFile::text)
-            .findFirst()
-            .orElseThrow();
+    String tests = source("ScheduleTimesTest");
 
     assertThat(PAGE.table("clocks"))
         .hasSizeGreaterThan(5)

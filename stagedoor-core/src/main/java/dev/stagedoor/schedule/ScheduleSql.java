@@ -7,9 +7,9 @@ final class ScheduleSql {
   private ScheduleSql() {}
 
   /**
-   * Registers schedules, all processes at once; by name, so that two do not wait for each other. A
-   * new one has missed nothing, nor has one whose plan is another than before; that also fences off
-   * a process which read the row under the older plan. All are looked at next, since time zone data
+   * Registers schedules, all processes at once; by name, so that no two wait for each other. A new
+   * one has missed nothing, nor has one whose plan is another than before; that also fences off a
+   * process which read the row under the older plan. All are looked at next, since time zone data
    * may have changed. Always as many rows as asked for.
    */
   static final String REGISTER =
