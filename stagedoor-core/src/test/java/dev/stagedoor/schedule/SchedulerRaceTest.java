@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("race")
 class SchedulerRaceTest {
   private static final int SCHEDULERS = 8;
-  private static final int ROUNDS = 25;
+  private static final int ROUNDS = 10;
   private static ScheduleWorld world;
 
   @BeforeAll
