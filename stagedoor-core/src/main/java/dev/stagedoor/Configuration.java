@@ -5,12 +5,14 @@ import dev.stagedoor.effect.Lookup;
 import dev.stagedoor.event.JobListener;
 import dev.stagedoor.job.PayloadCodec;
 import dev.stagedoor.job.Windows;
+import dev.stagedoor.schedule.Recurring;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.tx.Transactions;
 import dev.stagedoor.worker.Registered;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,7 @@ record Configuration(
     @Nullable JobStream stream,
     List<Registered<?>> handlers,
     Map<EffectType, Lookup> lookups,
+    List<Recurring<?>> schedules,
     Set<Role> roles,
     Windows windows,
     int concurrency,
@@ -40,7 +43,14 @@ record Configuration(
 
   /** Whether anything is to be started at all. */
   boolean works() {
-    return roles.contains(Role.RELAY) || !handlers.isEmpty() && roles.contains(Role.WORKER);
+    return roles.contains(Role.RELAY)
+        || !handlers.isEmpty() && roles.contains(Role.WORKER)
+        || ticks();
+  }
+
+  /** Whether this process enqueues ticks. */
+  boolean ticks() {
+    return !schedules.isEmpty() && roles.contains(Role.SCHEDULER);
   }
 
   /** Every fault, each with its mend; empty if the set is safe. */
@@ -51,6 +61,7 @@ record Configuration(
     }
     streamFaults(faults);
     handlerFaults(faults);
+    scheduleFaults(faults);
     Map<String, EffectType> kinds = new HashMap<>();
     Map<String, EffectType> prefixes = new HashMap<>();
     for (EffectType type : effects()) {
@@ -85,14 +96,24 @@ record Configuration(
   private void streamFaults(List<String> faults) {
     if (stream == null) {
       faults.add("no stream: add stream(LocalStream.inThisProcess()) or stream(RedisStream.at(…))");
-    } else if (stream.inProcess() && roles.size() == 1) {
+    } else if (stream.inProcess() && roles.contains(Role.RELAY) != roles.contains(Role.WORKER)) {
       faults.add(
           "a stream in this process with the role "
-              + roles.iterator().next()
-              + " alone: give both roles, or use RedisStream");
+              + (roles.contains(Role.RELAY) ? Role.RELAY : Role.WORKER)
+              + " alone: give both roles, RELAY and WORKER, or use RedisStream");
     }
     if (roles.isEmpty()) {
-      faults.add("no role: give RELAY, WORKER or both");
+      faults.add("no role: give RELAY, WORKER, SCHEDULER or several");
+    }
+  }
+
+  private void scheduleFaults(List<String> faults) {
+    Set<String> names = new HashSet<>();
+    for (Recurring<?> schedule : schedules) {
+      faults.addAll(schedule.faults(codec));
+      if (!names.add(schedule.name())) {
+        faults.add("two schedules named \"" + schedule.name() + "\": keep one, or rename one");
+      }
     }
   }
 

@@ -5,5 +5,7 @@ public enum Role {
   /** Publishes due rows. */
   RELAY,
   /** Runs handlers. */
-  WORKER
+  WORKER,
+  /** Enqueues the ticks of recurring jobs, where there are any. */
+  SCHEDULER
 }

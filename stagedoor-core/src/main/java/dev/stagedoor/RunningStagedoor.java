@@ -16,6 +16,9 @@ import dev.stagedoor.queue.Queues;
 import dev.stagedoor.relay.Relay;
 import dev.stagedoor.relay.RelaySettings;
 import dev.stagedoor.relay.StreamPresence;
+import dev.stagedoor.schedule.Recurring;
+import dev.stagedoor.schedule.Scheduler;
+import dev.stagedoor.schedule.Schedules;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.worker.RunKit;
 import dev.stagedoor.worker.Worker;
@@ -46,12 +49,14 @@ final class RunningStagedoor implements Stagedoor {
   private final OutboxKit kit;
   private final Outbox outbox;
   private final Queues queues;
+  private final Schedules schedules;
   private final Opening opening;
   private final StreamPresence presence;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<DutyLoop> loops = new ArrayList<>();
   private @Nullable DutyLoop starter;
   private @Nullable DutyLoop relayLoop;
+  private @Nullable DutyLoop schedulerLoop;
   private volatile @Nullable Relay relay;
   private volatile @Nullable Worker worker;
   private boolean started;
@@ -70,6 +75,7 @@ final class RunningStagedoor implements Stagedoor {
             configuration.transactions(), configuration.codec(), events, new RelayNudge());
     this.outbox = new JdbcOutbox(kit);
     this.queues = new Queues(configuration.transactions());
+    this.schedules = new Schedules(kit);
     this.opening = new Opening(configuration, stream);
     this.presence = new StreamPresence(configuration.transactions(), stream, this::supersedeRuns);
   }
@@ -87,6 +93,11 @@ final class RunningStagedoor implements Stagedoor {
   @Override
   public Effects effects() {
     return new DecidedEffects(configuration.transactions(), outbox);
+  }
+
+  @Override
+  public Schedules schedules() {
+    return schedules;
   }
 
   @Override
@@ -152,12 +163,18 @@ final class RunningStagedoor implements Stagedoor {
       relayLoop = DutyLoop.start("stagedoor-relay", made, made.pace(), this::trouble);
       relay = made;
     }
+    if (configuration.ticks()) {
+      Scheduler made = new Scheduler(kit, configuration.schedules(), name);
+      schedulerLoop = DutyLoop.start("stagedoor-scheduler", made, made.pace(), this::trouble);
+    }
     LOG.info(
-        "Stagedoor {} started: roles {}, stream {}, types {}, concurrency {} a queue, reclaim {}",
+        "Stagedoor {} started: roles {}, stream {}, types {}, schedules {}, concurrency {} a queue,"
+            + " reclaim {}",
         name,
         configuration.roles(),
         stream.name(),
         configuration.handlers().stream().map(h -> h.type().name()).toList(),
+        configuration.schedules().stream().map(Recurring::name).toList(),
         configuration.concurrency(),
         configuration.windows().reclaim());
   }
@@ -229,6 +246,9 @@ final class RunningStagedoor implements Stagedoor {
     }
     if (starter != null) {
       starter.close();
+    }
+    if (schedulerLoop != null) {
+      schedulerLoop.close();
     }
     if (relayLoop != null) {
       relayLoop.close(); // before the drain, or it would publish what is handed back to us again

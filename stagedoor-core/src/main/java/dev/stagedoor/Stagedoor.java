@@ -11,6 +11,8 @@ import dev.stagedoor.job.Windows;
 import dev.stagedoor.loop.Ticker;
 import dev.stagedoor.outbox.Outbox;
 import dev.stagedoor.queue.Queues;
+import dev.stagedoor.schedule.Recurring;
+import dev.stagedoor.schedule.Schedules;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.tx.JdbcTransactions;
 import dev.stagedoor.tx.Transactions;
@@ -38,9 +40,12 @@ public interface Stagedoor extends AutoCloseable {
   /** Effects outside the database, and what people decide about those in doubt. */
   Effects effects();
 
+  /** Lists, pauses and resumes recurring jobs, those of other processes too. */
+  Schedules schedules();
+
   /**
-   * Starts relay and workers. Succeeds while PostgreSQL or Redis is away, says so once, and goes on
-   * trying; a wrong setting that is seen is refused.
+   * Starts relay, workers and scheduler. Succeeds while PostgreSQL or Redis is away, says so once,
+   * and goes on trying; a wrong setting that is seen is refused.
    *
    * @throws ConfigurationFault naming every wrong setting and its mend
    */
@@ -64,6 +69,9 @@ public interface Stagedoor extends AutoCloseable {
         JobType<P> type, OnceHandler<P> handler, UnaryOperator<Handling> options);
 
     Builder lookup(EffectType type, Lookup lookup);
+
+    /** One job for each tick of a schedule, in a process with the role {@code SCHEDULER}. */
+    Builder recurring(Recurring<?> schedule);
 
     Builder roles(Role... roles);
 

@@ -9,6 +9,7 @@ import dev.stagedoor.job.JacksonCodec;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.PayloadCodec;
 import dev.stagedoor.job.Windows;
+import dev.stagedoor.schedule.Recurring;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.tx.Transactions;
 import dev.stagedoor.worker.Registered;
@@ -27,6 +28,7 @@ final class StagedoorBuilder implements Stagedoor.Builder {
   private final Transactions transactions;
   private final List<Handler<?>> handlers = new ArrayList<>();
   private final Map<EffectType, Lookup> lookups = new HashMap<>();
+  private final List<Recurring<?>> schedules = new ArrayList<>();
   private final List<JobListener> listeners = new ArrayList<>();
   private @Nullable JobStream stream;
   private Set<Role> roles = EnumSet.allOf(Role.class);
@@ -86,6 +88,12 @@ final class StagedoorBuilder implements Stagedoor.Builder {
   }
 
   @Override
+  public Stagedoor.Builder recurring(Recurring<?> schedule) {
+    schedules.add(schedule);
+    return this;
+  }
+
+  @Override
   public Stagedoor.Builder roles(Role... roles) {
     this.roles = roles.length == 0 ? Set.of() : EnumSet.of(roles[0], roles);
     return this;
@@ -137,6 +145,7 @@ final class StagedoorBuilder implements Stagedoor.Builder {
             stream,
             List.copyOf(registered),
             Map.copyOf(lookups),
+            List.copyOf(schedules),
             Set.copyOf(roles),
             windows,
             concurrency,

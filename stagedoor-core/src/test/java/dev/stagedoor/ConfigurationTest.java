@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.embedded.TestServers;
 import dev.stagedoor.job.JobType;
+import dev.stagedoor.job.NoPayload;
 import dev.stagedoor.job.Windows;
+import dev.stagedoor.schedule.Recurring;
 import dev.stagedoor.stream.LocalStream;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What is unsafe is refused where it is built, all of it at once, each with its mend. */
 class ConfigurationTest {
   private static final JobType<String> SEND = JobType.of("send", String.class);
+  private static final JobType<NoPayload> REPORT = JobType.of("report");
   private static final JobType<String> COUNT = JobType.of("count", String.class);
   private static final EffectType MAIL =
       EffectType.of("mail").providerKeepsKeys(Duration.ofHours(24));
@@ -59,6 +62,36 @@ class ConfigurationTest {
   @Test
   void aStreamInThisProcessWithOneRole() {
     refused(b -> b.roles(Role.WORKER), "WORKER alone", "give both roles");
+  }
+
+  @Test
+  void aStreamInThisProcessWithAWorkerAndNoRelay() {
+    refused(b -> b.roles(Role.WORKER, Role.SCHEDULER), "WORKER alone", "RELAY and WORKER");
+  }
+
+  @Test
+  void aProcessThatOnlyTicksIsBuiltAndNeedsNoHandler() {
+    assertThat(
+            Stagedoor.builder(DATABASE).stream(LocalStream.inThisProcess())
+                .roles(Role.SCHEDULER)
+                .recurring(Recurring.cron("report", "0 3 * * *", "Europe/Warsaw", REPORT))
+                .build())
+        .isNotNull();
+  }
+
+  @Test
+  void schedulesThatCannotBeUsedAreNamedWithAllElse() {
+    refused(
+        b ->
+            b.concurrency(0)
+                .recurring(Recurring.every("hourly", Duration.ofMillis(10), REPORT))
+                .recurring(Recurring.cron("nightly", "0 25 * * *", "Europe/Warsav", REPORT))
+                .recurring(Recurring.every("nightly", Duration.ofHours(1), REPORT)),
+        "concurrency is 0",
+        "schedule \"hourly\": every PT0.01S",
+        "schedule \"nightly\": zone \"Europe/Warsav\" is unknown",
+        "schedule \"nightly\": cron \"0 25 * * *\" cannot be read",
+        "two schedules named \"nightly\": keep one, or rename one");
   }
 
   @Test

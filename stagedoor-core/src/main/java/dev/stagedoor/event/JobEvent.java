@@ -17,7 +17,7 @@ public sealed interface JobEvent {
    * and for a job that a run has enqueued, it has committed.
    *
    * @param attempt the row's attempt before the write: the run's own
-   * @param by the worker or relay that wrote it, or {@code caller}
+   * @param by the worker, relay or scheduler that wrote it, or {@code caller}
    * @param cause why, where there is a reason to tell
    */
   record Moved(

@@ -7,7 +7,7 @@ package dev.stagedoor.job;
  * a test fails on one that is never visited.
  */
 public enum Transition {
-  ENQUEUE("-", "live", "anyone, in the caller's transaction"),
+  ENQUEUE("-", "live", "anyone, in the caller's transaction; scheduler, for a tick"),
   PUBLISH("live", "live", "relay, holding the row's lock"),
   REDELIVER(
       "live",

@@ -70,6 +70,7 @@ final class Publishing {
     if (!whole && queues.none()) {
       find();
     }
+    queues.untilNextDue().ifPresent(pace::within);
     Map<String, Integer> rooms = rooms();
     if (rooms.isEmpty()) {
       return 0;

@@ -122,6 +122,21 @@ final class RelaySql {
       SELECT queue FROM q""";
 
   /**
+   * How long until the first waiting row of these queues is due: one index probe for each queue and
+   * priority. Reads only. Null: none of them has one.
+   */
+  static final String NEXT_DUE =
+      """
+      SELECT (extract(epoch FROM min(n.due_at) - now()) * 1000000)::bigint AS micros
+        FROM unnest(?::text[]) AS q (queue)
+       CROSS JOIN generate_series(0, 9) AS p (priority)
+       CROSS JOIN LATERAL (
+         SELECT due_at FROM stagedoor.outbox
+          WHERE queue = q.queue AND priority = p.priority::smallint
+            AND state = 'live' AND mark_stream IS NULL AND due_at > now()
+          ORDER BY due_at LIMIT 1) n""";
+
+  /**
    * Every combination of stream, epoch and queue that marks stand under, by jumps through the
    * index, backwards as {@link #QUEUES}, and whether the stream is registered. Reads only. 0 rows:
    * nothing is published.

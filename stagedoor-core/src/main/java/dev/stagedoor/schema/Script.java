@@ -15,7 +15,12 @@ import java.util.List;
 record Script(int version, String name, String text) {
   /** In the order they run. */
   static List<Script> all() {
-    return List.of(of(1, "first"), of(2, "unique_keys"), of(3, "queues"), of(4, "decisions"));
+    return List.of(
+        of(1, "first"),
+        of(2, "unique_keys"),
+        of(3, "queues"),
+        of(4, "decisions"),
+        of(5, "schedules"));
   }
 
   private static Script of(int version, String name) {

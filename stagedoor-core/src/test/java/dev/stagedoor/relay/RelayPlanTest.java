@@ -59,6 +59,13 @@ class RelayPlanTest {
     assertThat(buffers(plan)).isLessThan(200);
     assertThat(plan(RelaySql.QUEUES, (c, s, f) -> {}, ""))
         .contains("Index Only Scan Backward using outbox_due");
+    String next =
+        plan(
+            RelaySql.NEXT_DUE,
+            (c, s, f) -> s.setArray(1, c.createArrayOf("text", new String[] {"q0", "q1"})),
+            "");
+    assertThat(next).contains("Index Only Scan using outbox_due").doesNotContain("Sort");
+    assertThat(buffers(next)).isLessThan(200);
   }
 
   @Test

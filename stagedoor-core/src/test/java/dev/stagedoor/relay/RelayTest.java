@@ -71,6 +71,31 @@ class RelayTest {
   }
 
   @Test
+  void isNotLateForWhatItSawWaiting() throws Exception {
+    RelaySettings settings = RelayWorld.PATIENT;
+    Relay relay =
+        world.relay(
+            stream,
+            new RelaySettings(
+                "relay",
+                settings.batch(),
+                settings.batchBytes(),
+                settings.ahead(),
+                settings.pollShortest(),
+                Duration.ofDays(1),
+                settings.publishTimeout()));
+    world.enqueue("mail", 5, Duration.ofHours(10));
+    world.enqueue("mail", 7, Duration.ofHours(1));
+    for (int i = 0; i < 30; i++) {
+      relay.pace().after(0);
+    }
+    assertThat(relay.pace().after(0)).isEqualTo(Duration.ofDays(1).toNanos());
+    world.wholeRound(relay);
+    assertThat(relay.pace().after(0))
+        .isBetween(Duration.ofMinutes(50).toNanos(), Duration.ofMinutes(60).toNanos());
+  }
+
+  @Test
   void tellsPublishedBeforeTheMarkAndMovedAfterIt() throws Exception {
     JobId job = world.enqueue("mail");
     List<String> order = Collections.synchronizedList(new ArrayList<>());

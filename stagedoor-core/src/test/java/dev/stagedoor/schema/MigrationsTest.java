@@ -195,6 +195,27 @@ class MigrationsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "name = 'Report'",
+        "kind = 'cron'", // without a zone
+        "zone = 'UTC'", // of an interval
+        "kind = 'sometimes'",
+        "missed = 'twice'",
+        "next_tick = last_tick - interval '1 ms'",
+        "payload = repeat('x', 1048577)"
+      })
+  void impossibleSchedulesAreRefused(String change) throws SQLException {
+    DataSource database = Once.SCHEMA;
+    run(
+        database,
+        "INSERT INTO stagedoor.schedules (name, type, queue, payload, kind, expression, missed,"
+            + " last_tick, next_tick) VALUES ('r', 't', 'q', '{}', 'every', 'PT1H', 'once', now(),"
+            + " now()) ON CONFLICT DO NOTHING");
+    assertRefused(database, "UPDATE stagedoor.schedules SET " + change);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"'', 'applied'", "'count', 'completed'", "'count', 'gone'"})
   void impossibleHistoryIsRefused(String stepAndOutcome) {
     assertRefused(

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.schedule;
+
+import org.jspecify.annotations.NullMarked;
