@@ -33,6 +33,8 @@ record Configuration(
     PayloadCodec codec,
     boolean migrate,
     boolean acceptEviction) {
+  private static final int MOST_IN_A_BATCH = 10_000;
+  private static final int MOST_TOGETHER = 50;
 
   /** Every effect type that some handler declares. */
   Set<EffectType> effects() {
@@ -130,6 +132,7 @@ record Configuration(
         faults.add(
             "time-out of \"" + name + "\" is " + handler.timeout() + ": give more than zero");
       }
+      togetherFaults(faults, handler);
       for (EffectType type : handler.effects()) {
         if (sendTimeout(type).compareTo(handler.timeout()) >= 0) {
           faults.add(
@@ -144,6 +147,21 @@ record Configuration(
                   + ": the handler must outlast one send");
         }
       }
+    }
+  }
+
+  private static void togetherFaults(List<String> faults, Registered<?> handler) {
+    String name = handler.type().name();
+    int most = handler.atMost();
+    if (handler.calls() instanceof Registered.Batch && (most < 1 || most > MOST_IN_A_BATCH)) {
+      faults.add("batches of \"" + name + "\" of " + most + ": give 1 to " + MOST_IN_A_BATCH);
+    }
+    if (handler.together() < 1 || handler.together() > MOST_TOGETHER) {
+      faults.add(
+          "together(" + handler.together() + ") of \"" + name + "\": give 1 to " + MOST_TOGETHER);
+    } else if (handler.together() > 1 && !(handler.calls() instanceof Registered.Once)) {
+      faults.add(
+          "together(" + handler.together() + ") of \"" + name + "\": it is for handleOnce only");
     }
   }
 

@@ -14,24 +14,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Options of one handler. Immutable: each method gives a new value. */
 public final class Handling {
-  private static final Handling STANDARD = new Handling(null, null, true, List.of(), List.of());
+  private static final Handling STANDARD = new Handling(null, null, true, List.of(), List.of(), 1);
   private final @Nullable Duration timeout;
   private final @Nullable RetryPolicy retry;
   private final boolean heartbeat;
   private final List<EffectType> effects;
   private final List<Registered.Former> formers;
+  private final int together;
 
   private Handling(
       @Nullable Duration timeout,
       @Nullable RetryPolicy retry,
       boolean heartbeat,
       List<EffectType> effects,
-      List<Registered.Former> formers) {
+      List<Registered.Former> formers,
+      int together) {
     this.timeout = timeout;
     this.retry = retry;
     this.heartbeat = heartbeat;
     this.effects = effects;
     this.formers = formers;
+    this.together = together;
   }
 
   /** The windows' own time-out and retry budget, heartbeats on, no effects. */
@@ -41,21 +44,21 @@ public final class Handling {
 
   /** The longest that one run may take before it counts as failed. */
   public Handling timeout(Duration longest) {
-    return new Handling(longest, retry, heartbeat, effects, formers);
+    return new Handling(longest, retry, heartbeat, effects, formers, together);
   }
 
   public Handling retry(RetryPolicy budget) {
-    return new Handling(timeout, budget, heartbeat, effects, formers);
+    return new Handling(timeout, budget, heartbeat, effects, formers, together);
   }
 
   /** Off: the entry is reclaimed as soon as the run takes longer than the reclaim time. */
   public Handling heartbeat(boolean on) {
-    return new Handling(timeout, retry, on, effects, formers);
+    return new Handling(timeout, retry, on, effects, formers, together);
   }
 
   /** The effects outside the database that this handler may do. */
   public Handling effects(EffectType... types) {
-    return new Handling(timeout, retry, heartbeat, List.of(types), formers);
+    return new Handling(timeout, retry, heartbeat, List.of(types), formers, together);
   }
 
   /**
@@ -77,7 +80,21 @@ public final class Handling {
   public Handling formerly(String name, UnaryOperator<String> upgrade) {
     List<Registered.Former> more = new ArrayList<>(formers);
     more.add(new Registered.Former(JobType.of(name).name(), upgrade));
-    return new Handling(timeout, retry, heartbeat, effects, List.copyOf(more));
+    return new Handling(timeout, retry, heartbeat, effects, List.copyOf(more), together);
+  }
+
+  /**
+   * For {@code handleOnce}: up to so many jobs that wait share one transaction, and so one commit,
+   * each behind a savepoint of its own; nothing is waited for. The handler stays as it is, and one
+   * that fails is rolled back alone. Rows that the first of them has locked stay locked until the
+   * last is done: where two jobs write the same rows, let them do so in one order, or groups wait
+   * for each other.
+   *
+   * @param atMost 1, the standard, to 50; more would overflow what PostgreSQL keeps of a
+   *     transaction's savepoints in memory
+   */
+  public Handling together(int atMost) {
+    return new Handling(timeout, retry, heartbeat, effects, formers, atMost);
   }
 
   /** A handler with these options. Internal to the library and its test kit. */
@@ -89,7 +106,8 @@ public final class Handling {
         retry().orElse(windows.retry()),
         heartbeat,
         effects,
-        formers);
+        formers,
+        together);
   }
 
   /** Empty: the windows' own. */

@@ -3,6 +3,7 @@ package dev.stagedoor;
 import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.effect.Lookup;
 import dev.stagedoor.event.JobListener;
+import dev.stagedoor.handler.BatchHandler;
 import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.handler.OnceHandler;
 import dev.stagedoor.job.JobType;
@@ -67,6 +68,12 @@ public interface Stagedoor extends AutoCloseable {
 
     <P> Builder handleOnce(
         JobType<P> type, OnceHandler<P> handler, UnaryOperator<Handling> options);
+
+    /** Up to so many jobs that wait in one call; 1 to 10,000. */
+    <P> Builder handleBatch(JobType<P> type, int atMost, BatchHandler<P> handler);
+
+    <P> Builder handleBatch(
+        JobType<P> type, int atMost, BatchHandler<P> handler, UnaryOperator<Handling> options);
 
     Builder lookup(EffectType type, Lookup lookup);
 

@@ -3,6 +3,7 @@ package dev.stagedoor;
 import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.effect.Lookup;
 import dev.stagedoor.event.JobListener;
+import dev.stagedoor.handler.BatchHandler;
 import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.handler.OnceHandler;
 import dev.stagedoor.job.JacksonCodec;
@@ -78,6 +79,20 @@ final class StagedoorBuilder implements Stagedoor.Builder {
       JobType<P> type, OnceHandler<P> handler, UnaryOperator<Handling> options) {
     handlers.add(
         new Handler<>(type, new Registered.Once<>(handler), options.apply(Handling.standard())));
+    return this;
+  }
+
+  @Override
+  public <P> Stagedoor.Builder handleBatch(JobType<P> type, int atMost, BatchHandler<P> handler) {
+    return handleBatch(type, atMost, handler, UnaryOperator.identity());
+  }
+
+  @Override
+  public <P> Stagedoor.Builder handleBatch(
+      JobType<P> type, int atMost, BatchHandler<P> handler, UnaryOperator<Handling> options) {
+    handlers.add(
+        new Handler<>(
+            type, new Registered.Batch<>(handler, atMost), options.apply(Handling.standard())));
     return this;
   }
 

@@ -1,6 +1,7 @@
 package dev.stagedoor.outbox;
 
 import dev.stagedoor.event.RunRef;
+import dev.stagedoor.job.JobId;
 import dev.stagedoor.tx.BoundStatement;
 import dev.stagedoor.tx.SqlStates;
 import dev.stagedoor.tx.Transactions;
@@ -9,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,7 +114,45 @@ public final class Finished {
   }
 
   private static Set<UUID> record(Connection c, List<Done> batch) throws SQLException {
-    try (PreparedStatement s = c.prepareStatement(JobRowsSql.RECORD)) {
+    return record(c, JobRowsSql.RECORD, batch);
+  }
+
+  /**
+   * Records the completions of many jobs whose effects are to follow in this transaction, whose
+   * first statement it is.
+   *
+   * @return those that are fresh: wanted, and not completed by a twin
+   */
+  public static Set<JobId> begin(Connection c, List<Done> many) throws SQLException {
+    List<Done> sorted = new ArrayList<>(many);
+    sorted.sort(Comparator.comparing(d -> d.run().jobId()));
+    return record(c, JobRowsSql.RECORD_MANY, sorted).stream()
+        .map(JobId::new)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Completes jobs whose completions this transaction has recorded; its last statements but the
+   * commit.
+   *
+   * @return how each ended; {@link How#GONE} and {@link How#AGAIN} may commit
+   */
+  public static Map<JobId, How> end(Connection c, List<Done> many) throws SQLException {
+    List<Done> sorted = new ArrayList<>(many);
+    sorted.sort(Comparator.comparing(d -> d.run().jobId()));
+    Map<JobId, How> answers = new HashMap<>();
+    finish(c, JobRowsSql.FINISH_WAITING, sorted)
+        .forEach((id, how) -> answers.put(new JobId(id), how));
+    return answers;
+  }
+
+  /** Takes back what {@link #begin} has recorded of these. */
+  public static void takeBack(Connection c, Collection<JobId> jobs) throws SQLException {
+    unrecord(c, jobs.stream().map(JobId::value).collect(Collectors.toSet()));
+  }
+
+  private static Set<UUID> record(Connection c, String sql, List<Done> batch) throws SQLException {
+    try (PreparedStatement s = c.prepareStatement(sql)) {
       s.setArray(1, c.createArrayOf("uuid", column(batch, d -> d.run().jobId().value())));
       s.setArray(2, c.createArrayOf("int4", column(batch, d -> d.run().attempt())));
       s.setArray(3, c.createArrayOf("int4", column(batch, d -> d.run().run())));

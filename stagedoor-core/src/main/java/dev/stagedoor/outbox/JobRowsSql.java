@@ -170,6 +170,34 @@ final class JobRowsSql {
       """;
 
   /**
+   * First statement of a transaction in which the effects of many jobs happen: their completions,
+   * in the order in which everybody locks. A twin's own completion makes this wait a quarter of a
+   * second at most; then it fails, and the jobs go one by one. What is not returned is not wanted,
+   * or was completed by a twin. The settings of the session are put back for what follows, which is
+   * the user's.
+   */
+  static final String RECORD_MANY =
+      "/* stagedoor: record the completions */ SELECT"
+          + " set_config('stagedoor.lock_timeout', current_setting('lock_timeout'), true),"
+          + " set_config('lock_timeout', '250ms', true), "
+          + IdleLimit.OTHERS
+          + ";\n"
+          + """
+      INSERT INTO stagedoor.processed_jobs
+             (job_id, step, type, queue, outcome, attempt, run, worker, request_id, started_at)
+      SELECT a.id, '', a.type, a.queue, 'completed', a.attempt, a.run, a.worker, a.request_id,
+             clock_timestamp() - a.took_ms * interval '1 ms'
+        FROM unnest(?::uuid[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[],
+                    ?::bigint[])
+               AS a(id, attempt, run, type, queue, worker, request_id, took_ms)
+       WHERE stagedoor.is_live(a.id, a.attempt)
+       ORDER BY a.id
+      ON CONFLICT (job_id, step) DO NOTHING
+      RETURNING job_id;
+      SELECT set_config('lock_timeout', current_setting('stagedoor.lock_timeout'), true)
+      """;
+
+  /**
    * Second statement of a completion batch. A row that the relay or a cancel holds is passed over,
    * which is not "0 rows": it still stands and is tried again. Done is not fenced by run: whoever
    * did the work is believed, or a handler slower than the reclaim time could never finish.

@@ -14,6 +14,8 @@ import dev.stagedoor.handler.Superseded;
 import dev.stagedoor.handler.TxCall;
 import dev.stagedoor.handler.TxWork;
 import dev.stagedoor.job.JobId;
+import dev.stagedoor.outbox.Finished;
+import dev.stagedoor.outbox.OutboxKit;
 import dev.stagedoor.outbox.RunTx;
 import dev.stagedoor.stream.StreamEntry;
 import dev.stagedoor.tx.Retrying;
@@ -23,6 +25,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -50,6 +53,7 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
   private final Set<String> steps = new HashSet<>();
   private final Set<JobId> children = new HashSet<>();
   private boolean inTransaction;
+  private boolean sharedThread;
 
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Thread thread;
@@ -175,9 +179,40 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
   }
 
   Tx tx(Connection connection) {
+    return tx(connection, kit.outbox());
+  }
+
+  /** What is to be told after the commit is added to the hints, since the run may be undone. */
+  Tx tx(Connection connection, List<Runnable> hints) {
+    OutboxKit outbox = kit.outbox();
+    return tx(
+        connection,
+        new OutboxKit(
+            new HintsApart(outbox.transactions(), hints),
+            outbox.codec(),
+            outbox.events(),
+            outbox.nudge()));
+  }
+
+  private Tx tx(Connection connection, OutboxKit outbox) {
     StreamEntry entry = held.entry();
     RunTx.Parent parent = new RunTx.Parent(entry.round(), entry.requestId(), entry.traceparent());
-    return new RunTx(kit.outbox(), connection, ref, parent, children);
+    return new RunTx(outbox, connection, ref, parent, children);
+  }
+
+  /** It is in a transaction that it shares with others, until {@link #part}. */
+  void join() {
+    inTransaction = true;
+  }
+
+  void part() {
+    inTransaction = false;
+  }
+
+  /** Its completion, as it is recorded. */
+  Finished.Done asDone() {
+    return new Finished.Done(
+        ref, held.entry().requestId(), Duration.ofNanos(tookNanos()).toMillis());
   }
 
   @Override
@@ -330,6 +365,11 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
     return kit.ticker().nanos() - startedAt;
   }
 
+  /** It is run in one call with others: before it is entered. */
+  void sharesItsThread() {
+    sharedThread = true;
+  }
+
   void enter() {
     lock.lock();
     try {
@@ -366,7 +406,9 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
         return false;
       }
       interrupted = why;
-      thread.interrupt();
+      if (why != Why.SUPERSEDED || !sharedThread) {
+        thread.interrupt(); // the others of a batch do not stop because one has a twin
+      }
     } finally {
       lock.unlock();
     }

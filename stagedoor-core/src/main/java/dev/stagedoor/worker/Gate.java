@@ -20,14 +20,19 @@ final class Gate {
   Pass enter(boolean alone) throws InterruptedException {
     int taken = alone ? places : 1;
     semaphore.acquire(taken);
-    return new Pass(taken);
+    return new Pass(semaphore, taken);
   }
 
   /** A place, given back once by whoever ends the run: its slot, or the watchdog. */
-  final class Pass {
+  static final class Pass {
+    /** Of a run that shares its slot with others: the place is given back with the slot. */
+    static final Pass NONE = new Pass(new Semaphore(0), 0);
+
+    private final Semaphore semaphore;
     private int taken;
 
-    private Pass(int taken) {
+    private Pass(Semaphore semaphore, int taken) {
+      this.semaphore = semaphore;
       this.taken = taken;
     }
 

@@ -1,6 +1,7 @@
 package dev.stagedoor.worker;
 
 import dev.stagedoor.effect.EffectType;
+import dev.stagedoor.handler.BatchHandler;
 import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.handler.OnceHandler;
 import dev.stagedoor.job.JobType;
@@ -19,6 +20,7 @@ import java.util.function.UnaryOperator;
  * @param timeout the longest that one run may take
  * @param heartbeat whether a started run is extended
  * @param formers names that its jobs were enqueued under before
+ * @param together how many jobs share a transaction, for a handler of the kind {@link Once}
  */
 public record Registered<P>(
     JobType<P> type,
@@ -27,7 +29,13 @@ public record Registered<P>(
     RetryPolicy retry,
     boolean heartbeat,
     List<EffectType> effects,
-    List<Former> formers) {
+    List<Former> formers,
+    int together) {
+
+  /** How many jobs are run in one slot at once, at most. */
+  public int atMost() {
+    return calls instanceof Batch<P> batch ? batch.atMost() : together;
+  }
 
   /**
    * A name that jobs of this type were enqueued under before.
@@ -68,7 +76,7 @@ public record Registered<P>(
     }
   }
 
-  /** The two kinds of handler. */
+  /** The kinds of handler. */
   public sealed interface Calls<P> {
     /** The class that events name. */
     String name();
@@ -84,6 +92,14 @@ public record Registered<P>(
 
   /** Completed in its own transaction. */
   public record Once<P>(OnceHandler<P> handler) implements Calls<P> {
+    @Override
+    public String name() {
+      return handler.getClass().getName();
+    }
+  }
+
+  /** Called with up to so many jobs. */
+  public record Batch<P>(BatchHandler<P> handler, int atMost) implements Calls<P> {
     @Override
     public String name() {
       return handler.getClass().getName();

@@ -6,10 +6,7 @@ import dev.stagedoor.event.JobEvent.Delivered;
 import dev.stagedoor.event.JobEvent.Why;
 import dev.stagedoor.event.RunRef;
 import dev.stagedoor.event.Technique;
-import dev.stagedoor.job.DeadLetter;
 import dev.stagedoor.job.PayloadUnreadable;
-import dev.stagedoor.job.RetryLater;
-import dev.stagedoor.job.RetryPolicy;
 import dev.stagedoor.job.Transition;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.outbox.Ending;
@@ -21,8 +18,11 @@ import dev.stagedoor.stream.StreamEntry;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +49,8 @@ final class Runner {
   private final Gate gate;
   private final Watchdog watchdog;
   private final Outcomes outcomes;
+  private final Endings endings;
+  private final Together together;
   private final Stopped stopped;
 
   /** Whether nothing more of a queue is started: the worker is closing, or the queue is paused. */
@@ -76,6 +78,8 @@ final class Runner {
     this.gate = gate;
     this.watchdog = watchdog;
     this.outcomes = outcomes;
+    this.endings = new Endings(kit, windows, outcomes);
+    this.together = new Together(this, endings, kit);
     this.stopped = stopped;
   }
 
@@ -93,7 +97,11 @@ final class Runner {
     } else if (registered == null) {
       release(held, first);
     } else if (held.reclaimedFrom() == null && !entry.again()) {
-      start(held, first, registered, Delivered.FIRST, false);
+      if (registered.atMost() > 1) {
+        runTogether(List.of(held), registered);
+      } else {
+        start(held, first, registered, Delivered.FIRST, false);
+      }
     } else {
       redelivered(held, registered);
     }
@@ -105,7 +113,7 @@ final class Runner {
     Duration delay = Duration.ofSeconds(Math.min(seconds, LONGEST_RELEASE.toSeconds()));
     Ending ending =
         Ending.released(delay, "no handler for type \"" + ref.type() + "\" in " + worker);
-    offer(held, ref, ending, windows.retry(), Duration.ZERO);
+    endings.offer(held, ref, ending, windows.retry(), Duration.ZERO);
   }
 
   private void redelivered(Held held, Registered<?> registered)
@@ -146,29 +154,123 @@ final class Runner {
   private <P> void start(
       Held held, RunRef ref, Registered<P> registered, Delivered how, boolean alone)
       throws SQLException, InterruptedException {
-    P payload;
-    try {
-      Optional<P> decoded = payload(held.entry(), registered);
-      if (decoded.isEmpty()) {
-        outcomes.offer(new Outcome.Settle(held, ref));
-        return;
-      }
-      payload = decoded.get();
-    } catch (PayloadUnreadable e) {
-      offer(held, ref, Ending.dead(cause(e), name(e)), registered.retry(), Duration.ZERO);
+    Optional<P> payload = readable(held, ref, registered);
+    if (payload.isEmpty()) {
       return;
     }
     Gate.Pass pass = gate.enter(alone);
     try {
-      if (stopped.is(held.queue())) {
-        offer(held, ref, Ending.handedBack(), registered.retry(), Duration.ZERO);
-      } else if (held.isLost()) {
-        outcomes.offer(new Outcome.Leave(held, ref, null, Duration.ZERO));
-      } else {
-        call(new ActiveRun<>(held, ref, payload, registered, kit, watchdog, pass), how);
+      if (isStartable(held, ref, registered)) {
+        call(new ActiveRun<>(held, ref, payload.get(), registered, kit, watchdog, pass), how);
       }
     } finally {
       pass.giveBack();
+    }
+  }
+
+  /** Whether it may start now; if not, what becomes of it is offered. */
+  private boolean isStartable(Held held, RunRef ref, Registered<?> registered) {
+    if (stopped.is(held.queue())) {
+      endings.offer(held, ref, Ending.handedBack(), registered.retry(), Duration.ZERO);
+      return false;
+    }
+    if (held.isLost()) {
+      outcomes.offer(new Outcome.Leave(held, ref, null, Duration.ZERO));
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Runs first deliveries of one type in this thread, as their handler takes them. When this
+   * returns, the outcome of each is offered.
+   *
+   * @param all at least one; of one job each
+   * @throws SQLException if the database could not be asked: entries without an outcome are left,
+   *     to be reclaimed
+   */
+  void runTogether(List<Held> all) throws SQLException, InterruptedException {
+    Registered<?> registered = Objects.requireNonNull(handlers.get(all.get(0).entry().type()));
+    runTogether(all, registered);
+  }
+
+  private <P> void runTogether(List<Held> all, Registered<P> registered)
+      throws SQLException, InterruptedException {
+    Gate.Pass pass = gate.enter(false);
+    try {
+      List<ActiveRun<P>> runs = new ArrayList<>();
+      for (Held held : all) {
+        RunRef ref = held.ref(0, worker);
+        Optional<P> payload =
+            isStartable(held, ref, registered) ? readable(held, ref, registered) : Optional.empty();
+        payload.ifPresent(
+            p ->
+                runs.add(new ActiveRun<>(held, ref, p, registered, kit, watchdog, Gate.Pass.NONE)));
+      }
+      runs.sort(Comparator.comparing(run -> run.ref().jobId()));
+      together.run(runs, registered);
+    } finally {
+      pass.giveBack();
+    }
+  }
+
+  /**
+   * Runs what was not called with others, or is to be called again without them; it may not be
+   * startable by now.
+   */
+  void runAlone(Held held) throws SQLException, InterruptedException {
+    RunRef ref = held.ref(0, worker);
+    Registered<?> registered = Objects.requireNonNull(handlers.get(held.entry().type()));
+    startAlone(held, ref, registered);
+  }
+
+  /** In the slot, and at the place, of the others. */
+  private <P> void startAlone(Held held, RunRef ref, Registered<P> registered) throws SQLException {
+    if (isStartable(held, ref, registered)) {
+      Optional<P> payload = readable(held, ref, registered);
+      payload.ifPresent(
+          p ->
+              call(
+                  new ActiveRun<>(held, ref, p, registered, kit, watchdog, Gate.Pass.NONE),
+                  Delivered.FIRST));
+    }
+  }
+
+  /** Whether it may start now. */
+  boolean isStartable(Held held) {
+    return !stopped.is(held.queue()) && !held.isLost();
+  }
+
+  /** How many jobs of this entry's type are run together, if this one may be among them. */
+  int togetherWith(Held held) {
+    Registered<?> registered = handlers.get(held.entry().type());
+    return registered == null || !isFirst(held) ? 1 : registered.atMost();
+  }
+
+  /** Whether both may be run together: first deliveries of one type, and of two jobs. */
+  static boolean isAlike(Held one, Held other) {
+    return isFirst(other)
+        && other.entry().type().equals(one.entry().type())
+        && !other.entry().jobId().equals(one.entry().jobId());
+  }
+
+  private static boolean isFirst(Held held) {
+    return held.reclaimedFrom() == null && !held.entry().again() && !held.isLost();
+  }
+
+  /** The payload; empty if there is none to run, and what becomes of the entry is offered. */
+  private <P> Optional<P> readable(Held held, RunRef ref, Registered<P> registered)
+      throws SQLException {
+    try {
+      Optional<P> payload = payload(held.entry(), registered);
+      if (payload.isEmpty()) {
+        outcomes.offer(new Outcome.Settle(held, ref));
+      }
+      return payload;
+    } catch (PayloadUnreadable e) {
+      Ending dead = Ending.dead(Endings.cause(e), Endings.name(e));
+      endings.offer(held, ref, dead, registered.retry(), Duration.ZERO);
+      return Optional.empty();
     }
   }
 
@@ -186,37 +288,54 @@ final class Runner {
   }
 
   private <P> void call(ActiveRun<P> run, Delivered how) {
+    Throwable failure = null;
+    Finished.How completed = null;
+    Future<?> timeout = begin(run, how);
+    try {
+      completed = callHandler(run);
+    } catch (Throwable t) { // the failure path accepts anything; what it was is kept with the job
+      failure = t;
+    }
+    returned(run, timeout, failure);
+    endings.ended(run, failure, completed);
+  }
+
+  /** From here on this thread is the run's; the future is its time-out. */
+  Future<?> begin(ActiveRun<?> run, Delivered how) {
     Held held = run.held();
     held.startedAs(run);
     if (!run.registered().heartbeat()) {
       held.stopExtending();
     }
     kit.events().on(new JobEvent.RunStarted(run.ref(), how, held.reclaimedFrom()));
-    Throwable failure = null;
-    Finished.How completed = null;
     run.enter();
     if (held.isLost()) {
       run.interrupt(Why.SUPERSEDED); // told while there was no thread to interrupt
     }
-    Future<?> timeout =
-        watchdog.after(run.registered().timeout(), () -> interrupt(run, Why.TIME_OUT));
-    try {
-      completed = callHandler(run);
-    } catch (Throwable t) { // the failure path accepts anything; what it was is kept with the job
-      failure = t;
-    }
+    return watchdog.after(run.registered().timeout(), () -> endings.interrupt(run, Why.TIME_OUT));
+  }
+
+  /** From here on nobody interrupts this thread for the run. */
+  void returned(ActiveRun<?> run, Future<?> timeout, @Nullable Throwable failure) {
     run.leave();
     timeout.cancel(false);
-    kit.events().on(new JobEvent.RunReturned(run.ref(), failure, took(run)));
-    ended(run, failure, completed);
+    kit.events().on(new JobEvent.RunReturned(run.ref(), failure, Endings.took(run)));
   }
 
   /** Set if the job is complete already: its effect, record and completion have committed. */
-  private static <P> Finished.@Nullable How callHandler(ActiveRun<P> run) throws Exception {
-    if (run.registered().calls() instanceof Registered.Once<P> once) {
-      return once(run, once);
+  private <P> Finished.@Nullable How callHandler(ActiveRun<P> run) throws Exception {
+    Registered.Calls<P> calls = run.registered().calls();
+    if (calls instanceof Registered.Once<P> once) {
+      Finished.How how = once(run, once);
+      kit.events().on(new JobEvent.Applied(run.ref(), Technique.JOB_ID, "completion"));
+      return how;
     }
-    ((Registered.Plain<P>) run.registered().calls()).handler().handle(run);
+    if (calls instanceof Registered.Batch<P> batch) {
+      ActiveBatch<P> alone = new ActiveBatch<>(List.of(run), kit);
+      batch.handler().handle(alone);
+      return alone.completed(run);
+    }
+    ((Registered.Plain<P>) calls).handler().handle(run);
     return null;
   }
 
@@ -244,121 +363,7 @@ final class Runner {
     return how;
   }
 
-  /** The watchdog's part: the outcome is written now, whatever the handler's thread does. */
-  void interrupt(ActiveRun<?> run, Why why) {
-    if (run.interrupt(why)) {
-      run.held().stopExtending();
-      run.pass().giveBack();
-      outcomes.offer(
-          new Outcome.Ends(
-              run.held(),
-              run.ref(),
-              interrupted(run, why),
-              run.registered().retry(),
-              took(run),
-              true));
-    }
-  }
-
-  private static Ending interrupted(ActiveRun<?> run, Why why) {
-    return why == Why.SHUTDOWN
-        ? Ending.handedBack()
-        : Ending.failed("timed out after " + run.registered().timeout(), null);
-  }
-
-  private void ended(
-      ActiveRun<?> run, @Nullable Throwable failure, Finished.@Nullable How completed) {
-    Why why = run.interrupted();
-    if (completed != null) {
-      Transition transition =
-          completed == Finished.How.AGAIN ? Transition.COMPLETE_AGAIN : Transition.COMPLETE;
-      kit.events().on(new JobEvent.Applied(run.ref(), Technique.JOB_ID, "completion"));
-      kit.events().on(Outcomes.moved(run.ref(), transition, null));
-      outcomes.offer(new Outcome.Settle(run.held(), run.ref()));
-    } else if (why == Why.TIME_OUT || why == Why.SHUTDOWN) {
-      remember(run, failure);
-    } else if (why == Why.SUPERSEDED) {
-      String cause = failure == null ? null : cause(failure);
-      outcomes.offer(new Outcome.Leave(run.held(), run.ref(), cause, took(run)));
-    } else if (run.metSuperseded()) {
-      superseded(run, failure);
-    } else {
-      outcomes.offer(judge(run, failure));
-    }
-  }
-
-  /**
-   * Whoever interrupted it has written the outcome; what a zombie throws later is still a cause.
-   */
-  private void remember(ActiveRun<?> run, @Nullable Throwable failure) {
-    if (failure == null) {
-      notDone(run, "it was interrupted: " + run.interrupted());
-    } else {
-      outcomes.offer(new Outcome.Leave(run.held(), run.ref(), cause(failure), took(run)));
-    }
-  }
-
-  private void superseded(ActiveRun<?> run, @Nullable Throwable failure) {
-    if (failure == null) {
-      notDone(run, "its job is not wanted any more");
-    } else {
-      kit.events().on(new JobEvent.Absorbed(run.ref(), Technique.JOB_ID, "job gone"));
-    }
-    outcomes.offer(new Outcome.Settle(run.held(), run.ref()));
-  }
-
-  private Outcome judge(ActiveRun<?> run, @Nullable Throwable failure) {
-    String parked = run.parked();
-    if (parked != null) {
-      return ends(run, Ending.parked(parked));
-    }
-    if (failure != null) {
-      return ends(run, ending(failure));
-    }
-    String forbidden = run.forbidden();
-    if (forbidden != null) {
-      notDone(run, forbidden);
-      return ends(run, Ending.later(windows.staleAfter(), "not done: " + forbidden));
-    }
-    return new Outcome.Done(run.held(), run.ref(), took(run));
-  }
-
-  private static Ending ending(Throwable failure) {
-    if (failure instanceof RetryLater later) {
-      return Ending.later(later.delay(), cause(later));
-    }
-    if (failure instanceof DeadLetter dead) {
-      return Ending.dead(cause(dead), name(dead));
-    }
-    return Ending.failed(cause(failure), name(failure));
-  }
-
-  private void notDone(ActiveRun<?> run, String why) {
-    kit.events().on(new JobEvent.NotDone(run.ref(), run.registered().calls().name(), why));
-  }
-
-  private static Outcome ends(ActiveRun<?> run, Ending ending) {
-    return new Outcome.Ends(
-        run.held(), run.ref(), ending, run.registered().retry(), took(run), true);
-  }
-
-  private void offer(Held held, RunRef ref, Ending ending, RetryPolicy retry, Duration took) {
-    outcomes.offer(new Outcome.Ends(held, ref, ending, retry, took, true));
-  }
-
-  private static Duration took(ActiveRun<?> run) {
-    return Duration.ofNanos(run.tookNanos());
-  }
-
-  private static String name(Throwable failure) {
-    return failure.getClass().getName();
-  }
-
-  private static String cause(Throwable failure) {
-    StringBuilder text = new StringBuilder(String.valueOf(failure));
-    for (Throwable t = failure.getCause(); t != null && text.length() < 4000; t = t.getCause()) {
-      text.append("\n  caused by ").append(t);
-    }
-    return text.toString();
+  Endings endings() {
+    return endings;
   }
 }

@@ -3,6 +3,7 @@ package dev.stagedoor.worker;
 import dev.stagedoor.event.JobEvent;
 import dev.stagedoor.event.JobEvent.Why;
 import dev.stagedoor.event.JobListener;
+import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.loop.Duty;
 import dev.stagedoor.loop.DutyLoop;
@@ -18,6 +19,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,6 +61,7 @@ public final class Worker implements AutoCloseable {
   private final JobListener events;
   private final Ticker ticker;
   private final int concurrency;
+  private final int ahead;
   private final Map<String, InHand> hands = new HashMap<>();
   private final Map<String, BlockingQueue<Held>> waiting = new HashMap<>();
   private final QueueWatch queues;
@@ -89,9 +92,10 @@ public final class Worker implements AutoCloseable {
     this.ticker = kit.ticker();
     this.concurrency = concurrency;
     Map<String, Registered<?>> handlers = new HashMap<>();
+    this.ahead = registered.stream().mapToInt(Registered::atMost).reduce(concurrency, Math::max);
     for (Registered<?> each : registered) {
       each.names().forEach(type -> handlers.put(type, each));
-      hands.computeIfAbsent(each.type().queue(), q -> new InHand(2 * concurrency));
+      hands.computeIfAbsent(each.type().queue(), q -> new InHand(2 * ahead));
       waiting.computeIfAbsent(each.type().queue(), q -> new LinkedBlockingQueue<>());
     }
     JobRows rows = new JobRows(kit.transactions());
@@ -156,13 +160,9 @@ public final class Worker implements AutoCloseable {
         new QueueReader(queue, name, stream, hand(queue), line, windows.reclaim(), events);
     Duration look = atLeastMilli(min(windows.reclaim().dividedBy(4), Duration.ofSeconds(1)));
     bringing.add(
-        loop(
-            "read-" + queue,
-            unlessPaused(queue, reader.reading(concurrency)),
-            SHORTEST,
-            TRY_AGAIN));
+        loop("read-" + queue, unlessPaused(queue, reader.reading(ahead)), SHORTEST, TRY_AGAIN));
     bringing.add(
-        loop("reclaim-" + queue, unlessPaused(queue, reader.reclaiming(concurrency)), look, look));
+        loop("reclaim-" + queue, unlessPaused(queue, reader.reclaiming(ahead)), look, look));
     for (int i = 0; i < concurrency; i++) {
       slots.execute(() -> slot(line));
     }
@@ -194,7 +194,7 @@ public final class Worker implements AutoCloseable {
       try {
         Held held = line.poll(SLOT_WAIT_MILLIS, TimeUnit.MILLISECONDS);
         if (held != null) {
-          run(held);
+          run(withOthers(held, line));
         }
       } catch (InterruptedException e) {
         // closing, or a stray one, left by what a handler has called: the slot goes on
@@ -202,13 +202,35 @@ public final class Worker implements AutoCloseable {
     }
   }
 
+  /** As many as wait and may be run together with it: nothing is waited for. */
+  private List<Held> withOthers(Held first, BlockingQueue<Held> line) {
+    int most = runner.togetherWith(first);
+    Map<JobId, Held> all = new LinkedHashMap<>();
+    all.put(first.entry().jobId(), first);
+    if (most > 1) {
+      for (Held next : line) {
+        if (all.size() < most
+            && Runner.isAlike(first, next)
+            && !all.containsKey(next.entry().jobId())
+            && line.remove(next)) { // or another slot has taken it
+          all.put(next.entry().jobId(), next);
+        }
+      }
+    }
+    return List.copyOf(all.values());
+  }
+
   /** A slot never dies; an entry whose run could not be begun is left to be reclaimed. */
-  private void run(Held held) {
+  private void run(List<Held> all) {
     try {
-      runner.run(held);
+      if (all.size() == 1) {
+        runner.run(all.get(0));
+      } else {
+        runner.runTogether(all);
+      }
     } catch (Throwable t) {
-      letGo(held);
-      events.on(new JobEvent.Trouble("beginning a run in queue " + held.queue(), t));
+      all.forEach(this::letGo);
+      events.on(new JobEvent.Trouble("beginning a run in queue " + all.get(0).queue(), t));
     }
   }
 
@@ -267,7 +289,7 @@ public final class Worker implements AutoCloseable {
     for (Held held : allHeld()) {
       ActiveRun<?> run = held.run();
       if (run != null) {
-        runner.interrupt(run, Why.SHUTDOWN);
+        runner.endings().interrupt(run, Why.SHUTDOWN);
       }
     }
   }

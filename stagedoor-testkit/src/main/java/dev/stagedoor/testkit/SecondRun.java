@@ -3,9 +3,11 @@ package dev.stagedoor.testkit;
 import dev.stagedoor.Handling;
 import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.effect.Lookup;
+import dev.stagedoor.handler.BatchHandler;
 import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.handler.OnceHandler;
 import dev.stagedoor.job.JobType;
+import dev.stagedoor.job.NewJob;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.testkit.interleave.Effect;
 import dev.stagedoor.testkit.interleave.Interleaving;
@@ -88,7 +90,12 @@ public final class SecondRun<P> {
 
   /** A job of Stagedoor's; name its handler next. */
   public static <P> SecondRun<P> of(JobType<P> type, P payload) {
-    return of(HandledJob.of(type.job(payload)));
+    return of(type.job(payload));
+  }
+
+  /** A job of Stagedoor's with a unique key, say; name its handler next. */
+  public static <P> SecondRun<P> of(NewJob<P> job) {
+    return of(HandledJob.of(job));
   }
 
   /**
@@ -124,6 +131,25 @@ public final class SecondRun<P> {
         ours()
             .by(
                 world -> new Registered.Once<>(perRun.in(world)),
+                options.apply(Handling.standard())));
+  }
+
+  /**
+   * A handler of batches, made anew for each run. Each run is a batch of this one job: what other
+   * jobs of a batch may do to it is not played, and does nothing where all effects are inside
+   * {@code batch.once}.
+   */
+  public SecondRun<P> batchHandler(PerRun<BatchHandler<P>> perRun) {
+    return batchHandler(perRun, UnaryOperator.identity());
+  }
+
+  /** As {@link #batchHandler(PerRun)}, with the options that it is registered with. */
+  public SecondRun<P> batchHandler(
+      PerRun<BatchHandler<P>> perRun, UnaryOperator<Handling> options) {
+    return with(
+        ours()
+            .by(
+                world -> new Registered.Batch<>(perRun.in(world), 2),
                 options.apply(Handling.standard())));
   }
 

@@ -5,6 +5,7 @@ import dev.stagedoor.Stagedoor;
 import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.effect.Lookup;
 import dev.stagedoor.embedded.TestServers;
+import dev.stagedoor.handler.BatchHandler;
 import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.handler.OnceHandler;
 import dev.stagedoor.job.JobType;
@@ -163,6 +164,12 @@ public final class TestStagedoor {
     Handling handling = options.apply(Handling.standard());
     requireSafe(builder -> builder.handleOnce(type, handler, h -> handling));
     return add(type, new Registered.Once<>(handler), handling);
+  }
+
+  /** For a handler of batches; {@link #runDue} hands it one job at a time. */
+  public <P> TestStagedoor handleBatch(JobType<P> type, int atMost, BatchHandler<P> handler) {
+    requireSafe(builder -> builder.handleBatch(type, atMost, handler));
+    return add(type, new Registered.Batch<>(handler, atMost), Handling.standard());
   }
 
   /** Asks the provider about an effect whose outcome is unknown; after a handler declares it. */

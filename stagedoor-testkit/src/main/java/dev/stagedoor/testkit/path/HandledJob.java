@@ -120,6 +120,14 @@ public record HandledJob<P>(
             world.returned();
           });
     }
+    if (calls instanceof Registered.Batch<P> batch) {
+      return new Registered.Batch<>(
+          jobs -> {
+            batch.handler().handle(jobs);
+            world.returned();
+          },
+          batch.atMost());
+    }
     Registered.Plain<P> plain = (Registered.Plain<P>) calls;
     return new Registered.Plain<>(
         run -> {

@@ -88,6 +88,35 @@ final class RightStagedoorSpecimens {
                 StagedoorJobs.counted(
                     StagedoorJobs.world()
                         .onceHandler(world -> (run, tx) -> tx.update(ADD_POINTS)))),
+        new Specimen(
+            "once handler in a group",
+            KIND,
+            ONCE,
+            "The points commit with the completion of the job, whoever shares the commit.",
+            () ->
+                StagedoorJobs.counted(
+                    StagedoorJobs.world()
+                        .onceHandler(
+                            world -> (run, tx) -> tx.update(ADD_POINTS), h -> h.together(10)))),
+        new Specimen(
+            "once in a batch",
+            KIND,
+            ONCE,
+            "The points commit with the completions of all that are fresh.",
+            () ->
+                StagedoorJobs.counted(
+                    StagedoorJobs.world()
+                        .batchHandler(
+                            world -> batch -> batch.once((tx, fresh) -> tx.update(ADD_POINTS))))),
+        new Specimen(
+            "once under a unique key",
+            KIND,
+            ONCE,
+            "Nobody enqueues it again, so it has one round.",
+            () ->
+                StagedoorJobs.counted(
+                    StagedoorJobs.keyed()
+                        .handler(world -> run -> run.once("points", tx -> tx.update(ADD_POINTS))))),
         StagedoorJobs.label(
             "all of them in one handler",
             ONCE,

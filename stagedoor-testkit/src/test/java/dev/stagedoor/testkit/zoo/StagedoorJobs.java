@@ -5,6 +5,7 @@ import dev.stagedoor.effect.Lookup;
 import dev.stagedoor.effect.Unsure;
 import dev.stagedoor.handler.JobRun;
 import dev.stagedoor.job.JobType;
+import dev.stagedoor.job.NewJob;
 import dev.stagedoor.testkit.SecondRun;
 import dev.stagedoor.testkit.interleave.Verdict;
 import dev.stagedoor.testkit.world.ClientFaults;
@@ -50,7 +51,15 @@ final class StagedoorJobs {
   }
 
   static SecondRun<OrderId> world() {
-    return SecondRun.of(SHIP_ORDER, new OrderId(7))
+    return world(SHIP_ORDER.job(new OrderId(7)));
+  }
+
+  static SecondRun<OrderId> keyed() {
+    return world(SHIP_ORDER.job(new OrderId(7)).uniqueKey("order 7"));
+  }
+
+  private static SecondRun<OrderId> world(NewJob<OrderId> job) {
+    return SecondRun.of(job)
         .given(TABLES)
         .client(
             Carrier.class, ModelCarrier::new, ClientFaults.standard().rejected("429", Busy::new));

@@ -37,6 +37,15 @@ final class WrongStagedoorSpecimens {
             TWICE,
             "What runs inside once without its connection commits without its record.",
             (world, run) -> run.once("points", tx -> Db.alone(world, ADD_POINTS))),
+        new Specimen(
+            "batch beside once",
+            "points",
+            TWICE,
+            "A batch is completed after it returned, so its points commit alone.",
+            () ->
+                StagedoorJobs.counted(
+                    StagedoorJobs.world()
+                        .batchHandler(world -> batch -> Db.alone(world, ADD_POINTS)))),
         StagedoorJobs.points(
             "step named after the run",
             TWICE,
