@@ -38,7 +38,7 @@ final class Stage implements AutoCloseable {
       ServerOptions options, String name, DemoOptions demo, Workplace place, Board board)
       throws IOException, SQLException {
     Servers servers = Servers.of(options);
-    SandboxProcess sandbox = SandboxProcess.start(place.logs().resolve("sandbox.log"));
+    SandboxProcess sandbox = SandboxProcess.mail(place.logs().resolve("sandbox.log"));
     RedisStream stream = servers.stream(RedisStreamOptions.defaults().installation(name));
     servers.migrate();
     Without without = demo.without();
