@@ -30,9 +30,9 @@ public record Money(long minor, Currency currency) {
     return minor == 0;
   }
 
-  /** {@code 5000 EUR}: minor units, as everywhere here. */
+  /** For messages: {@code 5000 minor units of EUR}, which nobody takes for 5000 euros. */
   @Override
   public String toString() {
-    return minor + " " + currency.getCurrencyCode();
+    return minor + " minor units of " + currency.getCurrencyCode();
   }
 }

@@ -133,7 +133,7 @@ final class Fields {
     } else if (value.isIntegralNumber()) {
       wrong(pointer, Json.given(value) + " is out of range: " + mend);
     } else {
-      String what = value.isNumber() ? " is a fraction: " : " is no number: ";
+      String what = value.isNumber() ? " is not written as a whole number: " : " is no number: ";
       wrong(pointer, Json.given(value) + what + mend);
     }
     return least;

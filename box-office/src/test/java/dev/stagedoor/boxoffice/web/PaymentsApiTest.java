@@ -87,7 +87,7 @@ class PaymentsApiTest {
     HttpResponse<String> answer = office.api.post("/orders", order(event, "A1", "A2"), KEY, event);
 
     assertProblem(answer, 422, "#/paymentToken");
-    assertProblem(answer, 422, "5000 EUR");
+    assertProblem(answer, 422, "5000 minor units of EUR");
     assertThat(office.number("SELECT count(*) FROM boxoffice.orders WHERE event_id = " + event))
         .isZero();
     assertThat(place("A1", "A2")).isNotEmpty(); // the key is free
@@ -243,7 +243,7 @@ class PaymentsApiTest {
         "{\"amountMinor\":0.5}                     | #/amountMinor",
         "{\"amountMinor\":\"5\"}                   | #/amountMinor",
         "{\"amountMinor\":1000000000001}           | #/amountMinor",
-        "{\"amountMinor\":5001}                    | at most 5000 EUR",
+        "{\"amountMinor\":5001}                    | at most 5000 minor units of EUR",
         "{\"amountMinor\":5,\"currency\":\"USD\"}  | #/currency",
         "{\"amountMinor\":5,\"currency\":\"EURO\"} | #/currency",
         "{\"amountMinor\":5,\"reason\":\"\"}       | #/reason",
