@@ -46,7 +46,10 @@ public final class OnePayment {
             "payment", "SELECT 1 FROM boxoffice.payments WHERE captured_minor = amount_minor")
         .exactlyOnceRows("order", "SELECT 1 FROM boxoffice.orders WHERE state = 'paid'")
         .exactlyOnceRows("render job", jobs("render_tickets"))
-        .exactlyOnceRows("count job", jobs("update_sales_counter"));
+        .exactlyOnceRows("count job", jobs("update_sales_counter"))
+        .eventually(
+            "nothing is asked back",
+            world -> OneOrder.is(world, "SELECT count(*) = 0 FROM boxoffice.refunds"));
   }
 
   /** {@code capture_payment} of a token that Payrail declines: an outcome, told once. */
