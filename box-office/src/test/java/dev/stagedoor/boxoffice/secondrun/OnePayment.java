@@ -22,6 +22,7 @@ public final class OnePayment {
       OVERRIDING SYSTEM VALUE VALUES (17, 4471, 5000, 'EUR', 'tok_visa')
       """;
 
+  /** All of it was asked back, so a part that is given twice passes every constraint. */
   private static final String CAPTURED =
       """
       UPDATE boxoffice.orders SET state = 'paid', amount_minor = 5000;
@@ -30,9 +31,9 @@ public final class OnePayment {
         (id, order_id, amount_minor, currency, state, captured_minor, refunding_minor, reference,
          settled_at)
       OVERRIDING SYSTEM VALUE
-      VALUES (17, 4471, 5000, 'EUR', 'captured', 5000, %1$d, 'cap_1', now());
+      VALUES (17, 4471, 5000, 'EUR', 'captured', 5000, 5000, 'cap_1', now());
       INSERT INTO boxoffice.refunds (id, payment_id, amount_minor, reason)
-      OVERRIDING SYSTEM VALUE VALUES (3, 17, %1$d, 'asked for')
+      OVERRIDING SYSTEM VALUE VALUES (3, 17, %d, 'asked for')
       """;
 
   private OnePayment() {}
