@@ -1,12 +1,21 @@
 package dev.stagedoor.boxoffice;
 
+import static dev.stagedoor.boxoffice.order.Jobs.CAPTURE_PAYMENT;
+import static dev.stagedoor.boxoffice.order.Jobs.PAYMENT_CAPTURE;
+import static dev.stagedoor.boxoffice.order.Jobs.PAYMENT_REFUND;
+import static dev.stagedoor.boxoffice.order.Jobs.REFUND_PAYMENT;
 import static dev.stagedoor.boxoffice.order.Jobs.RENDER_TICKETS;
 import static dev.stagedoor.boxoffice.order.Jobs.SEND_TICKETS;
+import static dev.stagedoor.boxoffice.order.Jobs.SUBTRACT_FROM_SALES_COUNTER;
 import static dev.stagedoor.boxoffice.order.Jobs.TICKET_EMAIL;
 import static dev.stagedoor.boxoffice.order.Jobs.UPDATE_SALES_COUNTER;
 
 import dev.stagedoor.Stagedoor;
 import dev.stagedoor.boxoffice.email.SendTickets;
+import dev.stagedoor.boxoffice.payment.CapturePayment;
+import dev.stagedoor.boxoffice.payment.Payrail;
+import dev.stagedoor.boxoffice.payment.RefundPayment;
+import dev.stagedoor.boxoffice.sales.SubtractFromSalesCounter;
 import dev.stagedoor.boxoffice.sales.UpdateSalesCounter;
 import dev.stagedoor.boxoffice.ticket.RenderTickets;
 import dev.stagedoor.effect.Lookup;
@@ -17,7 +26,29 @@ public final class BoxOfficeJobs {
 
   /** All jobs of the box office. */
   public static Stagedoor.Builder register(Stagedoor.Builder builder, BoxOfficeServices services) {
-    return counting(sending(rendering(builder, services), services));
+    return paying(counting(sending(rendering(builder, services), services)), services);
+  }
+
+  /** Nothing where no payments are taken: another worker may know the jobs then. */
+  public static Stagedoor.Builder paying(Stagedoor.Builder builder, BoxOfficeServices services) {
+    return services.payrail().map(payrail -> paying(builder, services, payrail)).orElse(builder);
+  }
+
+  private static Stagedoor.Builder paying(
+      Stagedoor.Builder builder, BoxOfficeServices services, Payrail payrail) {
+    Stagedoor.Builder with =
+        builder
+            .handle(
+                CAPTURE_PAYMENT,
+                new CapturePayment(payrail),
+                handling -> handling.effects(PAYMENT_CAPTURE))
+            .handle(
+                REFUND_PAYMENT,
+                new RefundPayment(services.database(), payrail),
+                handling -> handling.effects(PAYMENT_REFUND));
+    return payrail instanceof Lookup lookup
+        ? with.lookup(PAYMENT_CAPTURE, lookup).lookup(PAYMENT_REFUND, lookup)
+        : with;
   }
 
   public static Stagedoor.Builder rendering(Stagedoor.Builder builder, BoxOfficeServices services) {
@@ -36,6 +67,8 @@ public final class BoxOfficeJobs {
   }
 
   public static Stagedoor.Builder counting(Stagedoor.Builder builder) {
-    return builder.handleOnce(UPDATE_SALES_COUNTER, new UpdateSalesCounter());
+    return builder
+        .handleOnce(UPDATE_SALES_COUNTER, new UpdateSalesCounter())
+        .handleOnce(SUBTRACT_FROM_SALES_COUNTER, new SubtractFromSalesCounter());
   }
 }

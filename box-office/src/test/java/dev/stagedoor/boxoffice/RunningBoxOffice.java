@@ -5,15 +5,24 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.stagedoor.Stagedoor;
 import dev.stagedoor.boxoffice.email.HttpMailer;
 import dev.stagedoor.boxoffice.order.Buyer;
+import dev.stagedoor.boxoffice.order.CancelDesk;
+import dev.stagedoor.boxoffice.order.Charging;
 import dev.stagedoor.boxoffice.order.ClientKey;
 import dev.stagedoor.boxoffice.order.Events;
+import dev.stagedoor.boxoffice.order.Money;
 import dev.stagedoor.boxoffice.order.NewEvent;
 import dev.stagedoor.boxoffice.order.NewOrder;
+import dev.stagedoor.boxoffice.order.NewRefund;
 import dev.stagedoor.boxoffice.order.OrderDesk;
 import dev.stagedoor.boxoffice.order.Origin;
+import dev.stagedoor.boxoffice.order.Placed;
+import dev.stagedoor.boxoffice.order.RefundAsked;
+import dev.stagedoor.boxoffice.order.RefundDesk;
 import dev.stagedoor.boxoffice.order.Reply;
 import dev.stagedoor.boxoffice.order.TicketOrder;
+import dev.stagedoor.boxoffice.payment.HttpPayrail;
 import dev.stagedoor.boxoffice.sandbox.MailSandbox;
+import dev.stagedoor.boxoffice.sandbox.PayrailSandbox;
 import dev.stagedoor.boxoffice.sandbox.SandboxClient;
 import dev.stagedoor.boxoffice.schema.BoxOfficeSchema;
 import dev.stagedoor.boxoffice.ticket.DirectoryTicketStore;
@@ -60,15 +69,23 @@ public final class RunningBoxOffice implements AutoCloseable {
           Duration.ofSeconds(10),
           Duration.ofSeconds(10));
 
+  public static final Origin ORIGIN = new Origin("r1", null);
+  private static final Buyer BUYER = new Buyer("José", "jose@example.org");
+
   public final Heard heard = new Heard();
   public final AtomicInteger printed = new AtomicInteger();
   public final HikariDataSource database;
   public final MailSandbox sandbox;
   public final SandboxClient provider;
+  public final PayrailSandbox payrailSandbox;
+  public final SandboxClient payrail;
   public final DirectoryTicketStore store;
+  public final CancelDesk cancels;
+  public final RefundDesk refunds;
   private final Stagedoor stagedoor;
   private final OrderDesk desk;
   private final long event;
+  private final long dear;
 
   public RunningBoxOffice(Path directory, Register register) throws SQLException, IOException {
     this(directory, register, new PdfTickets(), LocalStream.inThisProcess());
@@ -81,10 +98,14 @@ public final class RunningBoxOffice implements AutoCloseable {
     BoxOfficeSchema.migrate(database);
     sandbox = MailSandbox.start(0);
     provider = new SandboxClient(sandbox.uri());
+    payrailSandbox = PayrailSandbox.start(0);
+    payrail = new SandboxClient(payrailSandbox.uri());
     store = DirectoryTicketStore.at(directory);
     HttpMailer mailer = new HttpMailer(sandbox.uri(), Duration.ofSeconds(55));
     BoxOfficeServices services =
-        BoxOfficeServices.of(database, store, mailer).withPrinter(counting(printer));
+        BoxOfficeServices.of(database, store, mailer)
+            .withPrinter(counting(printer))
+            .withPayrail(new HttpPayrail(payrailSandbox.uri(), Duration.ofSeconds(55)));
     stagedoor =
         register
             .apply(
@@ -94,16 +115,21 @@ public final class RunningBoxOffice implements AutoCloseable {
             .start();
     JdbcTransactions transactions =
         new JdbcTransactions(database, dev.stagedoor.event.Events.none());
-    desk = new OrderDesk(transactions, stagedoor.outbox());
-    event =
-        new Events(database, transactions)
-            .create(
-                new NewEvent(
-                    "Gala",
-                    "Teatr",
-                    Instant.parse("2027-05-01T17:30:00Z"),
-                    List.of("A1", "A2", "A3", "A4", "A5")))
-            .id();
+    desk = new OrderDesk(transactions, stagedoor.outbox(), Charging.ON);
+    cancels = new CancelDesk(transactions, stagedoor.outbox());
+    refunds = new RefundDesk(transactions, stagedoor.outbox());
+    Events events = new Events(database, transactions);
+    event = events.create(gala(Money.NOTHING)).id();
+    dear = events.create(gala(Money.of(2500, "EUR"))).id();
+  }
+
+  private static NewEvent gala(Money price) {
+    return new NewEvent(
+        "Gala",
+        "Teatr",
+        Instant.parse("2027-05-01T17:30:00Z"),
+        List.of("A1", "A2", "A3", "A4", "A5"),
+        price);
   }
 
   private static HikariDataSource pool() {
@@ -120,15 +146,42 @@ public final class RunningBoxOffice implements AutoCloseable {
     };
   }
 
-  /** Places an order; returns its id. */
+  /** Places an order that costs nothing; returns its id. */
   public long order(String... seats) throws SQLException {
-    desk.place(
+    Placed placed = place(new NewOrder(event, List.of(seats), BUYER));
+    if (!(placed instanceof Placed.Now)) {
+      throw new AssertionError(placed);
+    }
+    return number("SELECT max(id) FROM boxoffice.orders");
+  }
+
+  /** Places one of 25 euros a seat; returns its public id. */
+  public UUID dearOrder(String token, String... seats) throws SQLException {
+    Placed placed = place(new NewOrder(dear, List.of(seats), BUYER, token));
+    if (placed instanceof Placed.Now now) {
+      return UUID.fromString(now.reply().body());
+    }
+    throw new AssertionError(placed);
+  }
+
+  /** Places any order. */
+  public Placed place(NewOrder order) throws SQLException {
+    return desk.place(
         new ClientKey("", UUID.randomUUID().toString()),
         new byte[] {1},
-        new NewOrder(event, List.of(seats), new Buyer("José", "jose@example.org")),
-        new Origin("r1", null),
-        id -> new Reply(201, "/orders/" + id, "{}"));
-    return number("SELECT max(id) FROM boxoffice.orders");
+        order,
+        ORIGIN,
+        id -> new Reply(201, "/orders/" + id, id.toString()));
+  }
+
+  /** Asks for a refund, for the first time. */
+  public RefundAsked refund(UUID order, long minor) throws SQLException {
+    return refunds.ask(
+        new ClientKey("", UUID.randomUUID().toString()),
+        new byte[] {2},
+        new NewRefund(order, minor, null, "asked for"),
+        ORIGIN,
+        (id, amount) -> new Reply(201, "/orders/" + order, id.toString()));
   }
 
   /** One more job for the same order: a run that no job id can tell is the second. */
@@ -147,6 +200,21 @@ public final class RunningBoxOffice implements AutoCloseable {
 
   public long ticketsSold() throws SQLException {
     return number("SELECT tickets_sold FROM boxoffice.event_sales WHERE event_id = " + event);
+  }
+
+  /** Of the event that costs something. */
+  public long dearTicketsSold() throws SQLException {
+    return number("SELECT tickets_sold FROM boxoffice.event_sales WHERE event_id = " + dear);
+  }
+
+  /** How far an order is. */
+  public String state(UUID order) throws SQLException {
+    return text("SELECT state FROM boxoffice.orders WHERE public_id = '" + order + "'");
+  }
+
+  /** What Payrail has counted. */
+  public long payrail(String pointer) throws IOException, InterruptedException {
+    return payrail.counts().at(pointer).longValue(0);
   }
 
   /** What the provider has counted for the one order of a test. */
@@ -172,6 +240,7 @@ public final class RunningBoxOffice implements AutoCloseable {
   public void close() {
     stagedoor.close();
     sandbox.close();
+    payrailSandbox.close();
     database.close();
   }
 }

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Counts the effects where they are, and writes the ledger. */
 final class Audit {
@@ -15,15 +14,18 @@ final class Audit {
   private final Plan plan;
   private final Board board;
   private final Books books;
-  private final SandboxAdmin sandbox;
+  private final Providers providers;
   private final Shop shop;
 
-  Audit(DemoOptions options, Plan plan, Board board, Books books, SandboxAdmin sandbox, Shop shop) {
+  /** Who knows what really happened. */
+  record Providers(SandboxAdmin mail, PayrailAdmin payrail) {}
+
+  Audit(DemoOptions options, Plan plan, Board board, Books books, Providers providers, Shop shop) {
     this.options = options;
     this.plan = plan;
     this.board = board;
     this.books = books;
-    this.sandbox = sandbox;
+    this.providers = providers;
     this.shop = shop;
   }
 
@@ -34,8 +36,9 @@ final class Audit {
       double seconds,
       long workerRssMiB)
       throws IOException, InterruptedException, SQLException {
-    ObjectNode mails = sandbox.counts();
-    List<OrderEffects> orders = orders(mails);
+    JsonNode mails = providers.mail().counts().path("mails");
+    JsonNode captures = providers.payrail().captures();
+    List<OrderEffects> orders = orders(mails, captures);
     List<EventEffects> events = events();
     Map<FaultKind, Long> secondRuns = board.secondRuns();
     List<String> missing = new ArrayList<>(uncovered);
@@ -44,26 +47,27 @@ final class Audit {
         plan.seed(),
         options.without(),
         quiet,
-        totals(orders, events, mails),
+        totals(orders, events, mails, captures),
         options.asked(),
         secondRuns,
-        absorbed(mails),
+        absorbed(mails, captures),
         Verdict.of(orders, events).with(problems(quiet, casualties)),
         missing,
         seconds,
         workerRssMiB);
   }
 
-  private List<OrderEffects> orders(ObjectNode mails) throws SQLException {
+  private List<OrderEffects> orders(JsonNode mails, JsonNode captures) throws SQLException {
     Map<String, Integer> counts = countsByRequest();
     List<Long> events = shop.events();
     List<OrderEffects> orders = new ArrayList<>();
     for (Books.OrderRow row : books.orders()) {
-      JsonNode sent = mails.path("mails").path(row.publicId());
+      JsonNode sent = mails.path(row.publicId());
       orders.add(
           new OrderEffects(
               row.id(),
               events.indexOf(row.event()),
+              captures.path(row.publicId()).path("accepted").intValue(0),
               row.rendered(),
               books.stored(row.publicId()) ? 1 : 0,
               row.emailJobs(),
@@ -100,7 +104,8 @@ final class Audit {
   }
 
   private Ledger.Totals totals(
-      List<OrderEffects> orders, List<EventEffects> events, ObjectNode mails) throws IOException {
+      List<OrderEffects> orders, List<EventEffects> events, JsonNode mails, JsonNode captures)
+      throws IOException {
     return new Ledger.Totals(
         shop.ordered(),
         shop.repeatedRequests(),
@@ -112,22 +117,24 @@ final class Audit {
         of(mails, "requests"),
         events.stream().mapToLong(EventEffects::sold).sum(),
         events.stream().mapToLong(EventEffects::counted).sum(),
-        board.deliveries());
+        board.deliveries(),
+        new Ledger.Payments(
+            of(captures, "accepted"), of(captures, "requests"), of(captures, "replays")));
   }
 
-  /** Of this demo's mails: what was sent to warm the provider up is none. */
-  private static long of(ObjectNode mails, String what) {
-    return mails.path("mails").properties().stream()
-        .filter(mail -> !mail.getKey().startsWith(SandboxAdmin.WARM_UP))
-        .mapToLong(mail -> mail.getValue().path(what).longValue(0))
+  /** Of this demo's effects: what was sent to warm the provider up is none. */
+  private static long of(JsonNode counts, String what) {
+    return counts.properties().stream()
+        .filter(effect -> !effect.getKey().startsWith(SandboxAdmin.WARM_UP))
+        .mapToLong(effect -> effect.getValue().path(what).longValue(0))
         .sum();
   }
 
-  private Absorbed absorbed(ObjectNode mails) {
+  private Absorbed absorbed(JsonNode mails, JsonNode captures) {
     return new Absorbed(
         board.absorbed("STATE"),
         board.absorbed("CLAIM"),
-        of(mails, "replays"),
+        of(mails, "replays") + of(captures, "replays"),
         board.absorbed("JOB_ID"));
   }
 

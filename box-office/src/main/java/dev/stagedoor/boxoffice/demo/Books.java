@@ -22,7 +22,8 @@ final class Books {
   private static final String EVENTS =
       """
       SELECT e.id, c.tickets_sold AS counted,
-             (SELECT count(*) FROM boxoffice.tickets t WHERE t.event_id = e.id) AS sold
+             (SELECT count(*) FROM boxoffice.tickets t
+               WHERE t.event_id = e.id AND t.released_at IS NULL) AS sold
         FROM boxoffice.events e JOIN boxoffice.event_sales c ON c.event_id = e.id
        WHERE e.id = ANY (?)
        ORDER BY e.id

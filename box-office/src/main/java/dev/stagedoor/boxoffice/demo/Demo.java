@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 
 /** One demo from beginning to end: start, sell and strike, wait until all is quiet, count. */
 final class Demo {
+  private static final int REPLIES_LOST = 3;
   private static final Duration LOOK = Duration.ofMillis(250);
 
   private final DemoOptions options;
@@ -46,6 +47,7 @@ final class Demo {
     progress.status("starting");
     try (Stage stage = Stage.start(servers, name, options, place, board)) {
       sandbox(stage).warmUp(); // while the crew starts
+      payrail(stage).warmUp();
       URI service = URI.create(stage.crew().awaitReady());
       progress.line("started after " + seconds() + " s: selling at " + service);
       return sell(stage, service);
@@ -66,10 +68,12 @@ final class Demo {
     DutyLoop look = DutyLoop.start("demo-memory", () -> look(stage), LOOK, LOOK, this::trouble);
     try {
       shop.openEvents(plan);
+      payrail(stage).loseReplies(REPLIES_LOST);
       List<String> uncovered = new Selling(plan, striker, shop, buyers, progress, deadline).run();
       boolean quiet = awaitQuiet(stage, books, deadline);
       progress.done();
-      return new Audit(options, plan, board, books, sandbox, shop)
+      return new Audit(
+              options, plan, board, books, new Audit.Providers(sandbox, payrail(stage)), shop)
           .ledger(quiet, uncovered, stage.crew().casualties(), seconds(), memory.mostMiB());
     } finally {
       look.close();
@@ -79,6 +83,10 @@ final class Demo {
 
   private SandboxAdmin sandbox(Stage stage) {
     return new SandboxAdmin(http, stage.sandbox().uri());
+  }
+
+  private PayrailAdmin payrail(Stage stage) {
+    return new PayrailAdmin(http, stage.payrail().uri());
   }
 
   private int look(Stage stage) {

@@ -1,18 +1,18 @@
 package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.boxoffice.order.Jobs;
-import dev.stagedoor.boxoffice.order.TicketOrder;
 import dev.stagedoor.job.JobType;
 
 /** The jobs of one order. */
 enum JobKind {
+  CAPTURE(Jobs.CAPTURE_PAYMENT),
   RENDER(Jobs.RENDER_TICKETS),
   SEND(Jobs.SEND_TICKETS),
   COUNT(Jobs.UPDATE_SALES_COUNTER);
 
-  private final JobType<TicketOrder> job;
+  private final JobType<?> job;
 
-  JobKind(JobType<TicketOrder> job) {
+  JobKind(JobType<?> job) {
     this.job = job;
   }
 

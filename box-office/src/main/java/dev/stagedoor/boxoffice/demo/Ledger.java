@@ -40,7 +40,15 @@ record Ledger(
       long emailRequests,
       long seatsSold,
       long salesCounter,
-      long deliveries) {}
+      long deliveries,
+      Payments payments) {}
+
+  /**
+   * In Payrail's own count.
+   *
+   * @param requestsRepeated that were answered from its table of keys
+   */
+  record Payments(long captured, long requests, long requestsRepeated) {}
 
   Ledger {
     secondRuns = Map.copyOf(secondRuns);

@@ -44,7 +44,10 @@ final class LedgerJson {
         .put("emailRequests", totals.emailRequests())
         .put("seatsSold", totals.seatsSold())
         .put("salesCounter", totals.salesCounter())
-        .put("deliveries", totals.deliveries());
+        .put("deliveries", totals.deliveries())
+        .put("paymentsCaptured", totals.payments().captured())
+        .put("paymentRequests", totals.payments().requests())
+        .put("paymentRequestsRepeated", totals.payments().requestsRepeated());
   }
 
   private static void byKind(ObjectNode json, ToLongFunction<FaultKind> count) {

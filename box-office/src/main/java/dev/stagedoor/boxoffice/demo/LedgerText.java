@@ -23,12 +23,21 @@ final class LedgerText {
   private void effects(Ledger ledger) {
     Ledger.Totals t = ledger.totals();
     line("%-34s %8s   %s", "effect", "wanted", "happened");
+    row(
+        "payments captured by Payrail",
+        t.orders(),
+        t.payments().captured(),
+        requests(t.payments()));
     row("tickets rendered", t.orders(), t.ticketsRendered(), t.renders() + " renders");
     row("PDF objects in the store", t.orders(), t.pdfObjects(), "");
     row("email jobs queued", t.orders(), t.sendJobs(), "");
     row("emails accepted by the provider", t.orders(), t.emailsAccepted(), requests(t));
     row("seats on the sales counters", t.seatsSold(), t.salesCounter(), "");
     line("");
+  }
+
+  private static String requests(Ledger.Payments payments) {
+    return payments.requests() + " requests";
   }
 
   private static String requests(Ledger.Totals totals) {
@@ -54,7 +63,7 @@ final class LedgerText {
     line("%-34s %8s", "absorbed by", "times");
     line("%-34s %8d", "state checked, conditional write", a.state());
     line("%-34s %8d", "claim on the effect's row", a.claim());
-    line("%-34s %8d", "the provider's idempotency key", a.providerKey());
+    line("%-34s %8d", "a provider's idempotency key", a.providerKey());
     line("%-34s %8d", "job id in the transaction", a.jobId());
     line("");
   }

@@ -5,6 +5,7 @@ package dev.stagedoor.boxoffice.demo;
  *
  * @param id the box office's number
  * @param event which of the demo's events, from 0
+ * @param captures what Payrail captured for it
  * @param rendered whether each of its tickets knows where its PDF is
  * @param pdfObjects objects in the store under its key
  * @param emailJobs email jobs queued for it
@@ -15,6 +16,7 @@ package dev.stagedoor.boxoffice.demo;
 record OrderEffects(
     long id,
     int event,
+    int captures,
     boolean rendered,
     int pdfObjects,
     int emailJobs,

@@ -1,14 +1,9 @@
 package dev.stagedoor.boxoffice.demo;
 
-import dev.stagedoor.boxoffice.http.IdempotencyKeyHeader;
 import dev.stagedoor.boxoffice.http.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,13 +13,10 @@ final class SandboxAdmin {
   static final String WARM_UP = "warm-up-";
 
   private static final int WARM_UP_MAILS = 50;
-  private static final Duration LIMIT = Duration.ofSeconds(40);
-  private final HttpClient http;
-  private final URI sandbox;
+  private final SandboxCalls calls;
 
   SandboxAdmin(HttpClient http, URI sandbox) {
-    this.http = http;
-    this.sandbox = sandbox;
+    this.calls = new SandboxCalls(http, sandbox);
   }
 
   /**
@@ -37,18 +29,13 @@ final class SandboxAdmin {
       mail.put("reference", WARM_UP + i);
       mail.putObject("from").put("email", "demo@stagedoor.example");
       mail.putObject("to").put("email", "demo@stagedoor.example");
-      HttpRequest request =
-          to("/v1/messages")
-              .header(IdempotencyKeyHeader.NAME, WARM_UP + i)
-              .POST(BodyPublishers.ofString(Json.text(mail)))
-              .build();
-      http.send(request, BodyHandlers.discarding());
+      calls.send("/v1/messages", WARM_UP + i, mail);
     }
   }
 
   /** See {@code GET /admin/counts}. */
   ObjectNode counts() throws IOException, InterruptedException {
-    return ask(to("/admin/counts"));
+    return calls.counts();
   }
 
   /** The next mail with this reference is accepted, and answered so much later. */
@@ -62,25 +49,11 @@ final class SandboxAdmin {
   }
 
   private void fault(ObjectNode fault, String reference) throws IOException, InterruptedException {
-    fault.put("reference", reference);
-    ask(to("/admin/faults").POST(BodyPublishers.ofString(Json.text(fault))));
+    calls.fault(fault.put("reference", reference));
   }
 
   /** No faults any more; what waits because of one goes on. */
   void clearFaults() throws IOException, InterruptedException {
-    ask(to("/admin/faults").DELETE());
-  }
-
-  private HttpRequest.Builder to(String path) {
-    return HttpRequest.newBuilder(sandbox.resolve(path)).timeout(LIMIT);
-  }
-
-  private ObjectNode ask(HttpRequest.Builder request) throws IOException, InterruptedException {
-    HttpResponse<byte[]> answer = http.send(request.build(), BodyHandlers.ofByteArray());
-    ObjectNode body = Json.readObject(answer.body());
-    if (answer.statusCode() != 200) {
-      throw new IOException("the sandbox answered " + answer.statusCode() + ": " + body);
-    }
-    return body;
+    calls.clearFaults();
   }
 }

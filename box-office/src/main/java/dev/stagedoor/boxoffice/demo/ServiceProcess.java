@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.boxoffice.Pool;
+import dev.stagedoor.boxoffice.order.Charging;
 import dev.stagedoor.boxoffice.web.BoxOfficeServer;
 import dev.stagedoor.boxoffice.web.WebSettings;
 import dev.stagedoor.outbox.Outbox;
@@ -25,7 +26,8 @@ final class ServiceProcess {
             WebSettings.STANDARD.at("127.0.0.1", 0),
             database,
             new JdbcTransactions(database, life.witness()),
-            Outbox.on(database));
+            Outbox.on(database),
+            Charging.ON);
     return Voice.event(Line.READY).put("address", server.uri().toString());
   }
 }

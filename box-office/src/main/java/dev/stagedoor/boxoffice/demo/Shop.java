@@ -26,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Shop {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final int TRIES = 20;
+  private static final long PRICE_MINOR = 2_500;
 
   private final HttpClient http;
   private final URI service;
@@ -53,6 +54,8 @@ final class Shop {
           Json.object()
               .put("title", "Evening no. " + (event + 1))
               .put("organizer", "Stagedoor Theatre")
+              .put("priceMinor", PRICE_MINOR)
+              .put("currency", "EUR")
               .put("startsAt", "2031-05-%02dT19:30:00Z".formatted(1 + event % 28));
       ArrayNode seats = json.putArray("seats");
       IntStream.range(0, plan.seatsOfEvents().get(event)).forEach(i -> seats.add(seat(i)));
@@ -104,7 +107,10 @@ final class Shop {
   }
 
   private ObjectNode json(PlannedOrder order) {
-    ObjectNode json = Json.object().put("eventId", events.get(order.event()));
+    ObjectNode json =
+        Json.object()
+            .put("eventId", events.get(order.event()))
+            .put("paymentToken", "tok_visa_" + order.index());
     ArrayNode seats = json.putArray("seats");
     IntStream.range(order.firstSeat(), order.firstSeat() + order.seats())
         .forEach(i -> seats.add(seat(i)));

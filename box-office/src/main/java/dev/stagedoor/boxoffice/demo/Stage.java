@@ -16,16 +16,22 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class Stage implements AutoCloseable {
   private final Servers servers;
   private final SandboxProcess sandbox;
+  private final SandboxProcess payrail;
   private final RedisStream stream;
   private final DataSource database;
   private final Crew crew;
 
   private Stage(
-      Servers servers, SandboxProcess sandbox, RedisStream stream, DataSource database, Crew crew) {
+      Servers servers,
+      SandboxProcess sandbox,
+      SandboxProcess payrail,
+      RedisStream stream,
+      Crew crew) {
     this.servers = servers;
     this.sandbox = sandbox;
+    this.payrail = payrail;
     this.stream = stream;
-    this.database = database;
+    this.database = database(servers);
     this.crew = crew;
   }
 
@@ -38,7 +44,8 @@ final class Stage implements AutoCloseable {
       ServerOptions options, String name, DemoOptions demo, Workplace place, Board board)
       throws IOException, SQLException {
     Servers servers = Servers.of(options);
-    SandboxProcess sandbox = SandboxProcess.start(place.logs().resolve("sandbox.log"));
+    SandboxProcess sandbox = SandboxProcess.mail(place.logs().resolve("sandbox.log"));
+    SandboxProcess payrail = SandboxProcess.payrail(place.logs().resolve("payrail.log"));
     RedisStream stream = servers.stream(RedisStreamOptions.defaults().installation(name));
     servers.migrate();
     Without without = demo.without();
@@ -48,6 +55,7 @@ final class Stage implements AutoCloseable {
             servers.redisUrl(),
             name,
             sandbox.uri().toString(),
+            payrail.uri().toString(),
             place.store().toString(),
             demo.windowsDividedBy(),
             without == null ? null : without.word());
@@ -57,7 +65,7 @@ final class Stage implements AutoCloseable {
           crew.close();
           place.remove(); // Ctrl-C: nobody wants to look
         });
-    return new Stage(servers, sandbox, stream, database(servers), crew);
+    return new Stage(servers, sandbox, payrail, stream, crew);
   }
 
   private static DataSource database(Servers servers) {
@@ -72,6 +80,10 @@ final class Stage implements AutoCloseable {
 
   SandboxProcess sandbox() {
     return sandbox;
+  }
+
+  SandboxProcess payrail() {
+    return payrail;
   }
 
   DataSource database() {
@@ -100,6 +112,7 @@ final class Stage implements AutoCloseable {
   public void close() {
     crew.close();
     sandbox.close();
+    payrail.close();
     if (servers.embeddedRedis() == null) {
       stream.wipeOwnKeys();
     }

@@ -21,6 +21,7 @@ record Surroundings(
     String redis,
     String installation,
     String mail,
+    String payrail,
     String store,
     int windowsDividedBy,
     @Nullable String without) {
@@ -41,6 +42,7 @@ record Surroundings(
             .put("redis", redis)
             .put("installation", installation)
             .put("mail", mail)
+            .put("payrail", payrail)
             .put("store", store)
             .put("windowsDividedBy", windowsDividedBy)
             .put("without", without));
@@ -52,6 +54,7 @@ record Surroundings(
         json.path("redis").asString(),
         json.path("installation").asString(),
         json.path("mail").asString(),
+        json.path("payrail").asString(),
         json.path("store").asString(),
         json.path("windowsDividedBy").intValue(),
         json.path("without").isString() ? json.path("without").asString() : null);

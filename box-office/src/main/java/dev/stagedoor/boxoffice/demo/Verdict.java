@@ -41,6 +41,7 @@ record Verdict(long lost, long doubled, List<String> problems) {
 
     void order(OrderEffects order) {
       String name = "order " + order.id();
+      once(name, order.captures(), "its payment was not captured", " payments captured");
       once(name, order.rendered() ? 1 : 0, "its tickets were not rendered", "");
       once(name, order.pdfObjects(), "its PDF is not in the store", " PDF objects");
       once(name, order.emails(), "no email was accepted", " emails accepted");

@@ -6,6 +6,7 @@ import dev.stagedoor.boxoffice.BoxOfficeJobs;
 import dev.stagedoor.boxoffice.BoxOfficeServices;
 import dev.stagedoor.boxoffice.Pool;
 import dev.stagedoor.boxoffice.email.HttpMailer;
+import dev.stagedoor.boxoffice.payment.HttpPayrail;
 import dev.stagedoor.boxoffice.ticket.DirectoryTicketStore;
 import dev.stagedoor.boxoffice.ticket.PdfTickets;
 import dev.stagedoor.job.Windows;
@@ -34,7 +35,10 @@ final class WorkerProcess {
         BoxOfficeServices.of(
                 database,
                 DirectoryTicketStore.at(Path.of(surroundings.store())),
-                new WatchedMailer(mailer(surroundings), life.voice()))
+                new WatchedMailer(
+                    new HttpMailer(URI.create(surroundings.mail()), timeout(windows)),
+                    life.voice()))
+            .withPayrail(new HttpPayrail(URI.create(surroundings.payrail()), timeout(windows)))
             .withPrinter(new WatchedPrinter(new PdfTickets(), life.voice()));
     Stagedoor.Builder builder =
         Stagedoor.builder(database).stream(RelayProcess.stream(surroundings, life))
@@ -52,8 +56,7 @@ final class WorkerProcess {
     return Voice.event(Line.READY);
   }
 
-  private static HttpMailer mailer(Surroundings surroundings) {
-    Duration timeout = surroundings.windows().sendTimeout().multipliedBy(9).dividedBy(10);
-    return new HttpMailer(URI.create(surroundings.mail()), timeout);
+  private static Duration timeout(Windows windows) {
+    return windows.sendTimeout().multipliedBy(9).dividedBy(10);
   }
 }

@@ -31,6 +31,10 @@ public final class SendTickets implements JobHandler<TicketOrder> {
   public void handle(JobRun<TicketOrder> run) throws Exception {
     // The order's ticket email has been sent.
     Order order = run.payload().in(orders);
+    if (!order.state().holdsSeats()) {
+      run.stateReached("order " + order.id() + " is " + order.state().word());
+      return;
+    }
     Mail mail = Mail.withTickets(order, StoredTickets.of(order, store));
     run.effect(TICKET_EMAIL, order.id())
         .perform(key -> mailer.send(mail, key, Origin.of(run))); // tickets-4471

@@ -1,6 +1,6 @@
 /**
- * What the service and the sandbox say alike over HTTP: JSON, problem details, the Idempotency-Key
- * header.
+ * What the service, its clients of providers and the sandboxes say alike over HTTP: JSON, problem
+ * details, the Idempotency-Key header.
  */
 @NullMarked
 package dev.stagedoor.boxoffice.http;

@@ -59,11 +59,15 @@ final class Addresses {
     }
   }
 
-  /** Without a slash at the end. */
-  static URI mail(URI given) {
+  /**
+   * A provider's address, without a slash at the end.
+   *
+   * @param option that names it
+   */
+  static URI provider(String option, URI given) {
     boolean http = "http".equals(given.getScheme()) || "https".equals(given.getScheme());
     if (!http || given.getHost() == null) {
-      throw new BadUse("--mail " + given + ": give http://HOST:PORT or https://HOST");
+      throw new BadUse(option + " " + given + ": give http://HOST:PORT or https://HOST");
     }
     String text = given.toString();
     return text.endsWith("/") ? URI.create(text.substring(0, text.length() - 1)) : given;

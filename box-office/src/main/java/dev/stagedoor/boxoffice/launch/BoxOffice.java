@@ -6,14 +6,12 @@ import dev.stagedoor.Stagedoor;
 import dev.stagedoor.boxoffice.BoxOfficeJobs;
 import dev.stagedoor.boxoffice.BoxOfficeServices;
 import dev.stagedoor.boxoffice.Pool;
-import dev.stagedoor.boxoffice.email.HttpMailer;
 import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.event.Events;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.redis.RedisStreamOptions;
 import dev.stagedoor.tx.JdbcTransactions;
 import dev.stagedoor.tx.Transactions;
-import java.net.URI;
 import javax.sql.DataSource;
 
 /** The box office's jobs in this process, on a pool of its own. Thread-safe. */
@@ -33,18 +31,13 @@ final class BoxOffice implements AutoCloseable {
   /**
    * Starts it.
    *
-   * @param mail the mail provider
    * @param store where tickets lie
    */
-  static BoxOffice start(Servers servers, URI mail, TicketStore store, Role... roles) {
+  static BoxOffice start(Servers servers, Providers providers, TicketStore store, Role... roles) {
     Windows windows = Windows.STANDARD;
     HikariDataSource database = Pool.open(servers.jdbcUrl(), "box-office", CONNECTIONS);
     Transactions transactions = new JdbcTransactions(database, Events.none());
-    BoxOfficeServices services =
-        BoxOfficeServices.of(
-            database,
-            store,
-            new HttpMailer(mail, windows.sendTimeout().multipliedBy(9).dividedBy(10)));
+    BoxOfficeServices services = providers.services(database, store, windows);
     Stagedoor.Builder builder =
         Stagedoor.builder(transactions).stream(servers.stream(RedisStreamOptions.defaults()))
             .roles(roles)

@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice.launch;
 
 import dev.stagedoor.boxoffice.sandbox.MailSandbox;
+import dev.stagedoor.boxoffice.sandbox.PayrailSandbox;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -8,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The mail provider, in a process of its own that ends with ours. */
+/** A provider, in a process of its own that ends with ours. */
 public final class SandboxProcess implements AutoCloseable {
   private static final String READY = "READY ";
   private static final int HEAP_MIB = 64;
@@ -21,17 +22,26 @@ public final class SandboxProcess implements AutoCloseable {
   }
 
   /**
-   * Returns when it listens.
+   * The mail provider. Returns when it listens.
    *
    * @param log where its standard error goes
    */
-  public static SandboxProcess start(Path log) throws IOException {
-    Process process = JavaProcess.start(MailSandbox.class, HEAP_MIB, log, List.of());
+  public static SandboxProcess mail(Path log) throws IOException {
+    return start(MailSandbox.class, "the mail sandbox", log);
+  }
+
+  /** The payment provider; otherwise as {@link #mail}. */
+  public static SandboxProcess payrail(Path log) throws IOException {
+    return start(PayrailSandbox.class, "Payrail's sandbox", log);
+  }
+
+  private static SandboxProcess start(Class<?> main, String name, Path log) throws IOException {
+    Process process = JavaProcess.start(main, HEAP_MIB, log, List.of());
     BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
     String line = lines.readLine();
     if (line == null || !line.startsWith(READY)) {
       process.destroyForcibly();
-      throw new IOException("the mail sandbox did not start: see " + log);
+      throw new IOException(name + " did not start: see " + log);
     }
     return new SandboxProcess(process, URI.create(line.substring(READY.length())));
   }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code up}: the box office, whole, in this process; its mail sandbox in another. */
+/** {@code up}: the box office, whole, in this process; its sandboxes in others. */
 @Command(
     name = "up",
     description =
@@ -51,6 +51,12 @@ public final class UpCommand implements Callable<Integer> {
   private @Nullable URI mail;
 
   @Option(
+      names = "--payrail",
+      paramLabel = "URL",
+      description = "Payment provider; otherwise a sandbox that moves no money.")
+  private @Nullable URI payrail;
+
+  @Option(
       names = "--store",
       paramLabel = "DIR",
       description = "Directory of the tickets; otherwise a new one in the temporary folder.")
@@ -61,30 +67,44 @@ public final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException, SQLException {
     WebSettings settings = Addresses.port(port);
-    URI given = mail == null ? null : Addresses.mail(mail);
+    URI givenMail = mail == null ? null : Addresses.provider("--mail", mail);
+    URI givenPayrail = payrail == null ? null : Addresses.provider("--payrail", payrail);
     TemporaryDirectory ours = store == null ? TemporaryDirectory.make("stagedoor-tickets-") : null;
     Path tickets = ours == null ? Objects.requireNonNull(store) : ours.path();
     TicketStore kept = Addresses.store(tickets);
     Servers servers = Servers.of(options);
     servers.migrate();
-    URI provider = given != null ? given : startSandbox();
-    BoxOffice office = BoxOffice.start(servers, provider, kept, Role.RELAY, Role.WORKER);
+    Providers providers =
+        new Providers(
+            givenMail != null ? givenMail : startSandbox("mail", SandboxProcess::mail),
+            givenPayrail != null ? givenPayrail : startSandbox("payrail", SandboxProcess::payrail));
+    BoxOffice office = BoxOffice.start(servers, providers, kept, Role.RELAY, Role.WORKER);
     ServerShutdown.beforeServersStop(office::close);
     if (ours != null) {
       ServerShutdown.beforeServersStop(ours::remove);
     }
     BoxOfficeServer server =
         BoxOfficeServer.start(
-            settings, office.database(), office.transactions(), office.stagedoor().outbox());
+            settings,
+            office.database(),
+            office.transactions(),
+            office.stagedoor().outbox(),
+            providers.charging());
     ServerShutdown.beforeServersStop(server::close);
-    tell(servers, server.uri(), provider, tickets, firstEvent(office));
+    tell(servers, server.uri(), providers, tickets, firstEvent(office));
     new CountDownLatch(1).await(); // until Ctrl-C
     return 0;
   }
 
-  private static URI startSandbox() throws IOException {
-    Path log = Files.createTempFile("stagedoor-sandbox-", ".log");
-    SandboxProcess sandbox = SandboxProcess.start(log);
+  /** Starts a sandbox whose standard error goes to this file. */
+  @FunctionalInterface
+  private interface Start {
+    SandboxProcess start(Path log) throws IOException;
+  }
+
+  private static URI startSandbox(String name, Start start) throws IOException {
+    Path log = Files.createTempFile("stagedoor-" + name + "-", ".log");
+    SandboxProcess sandbox = start.start(log);
     log.toFile().deleteOnExit();
     return sandbox.uri();
   }
@@ -97,10 +117,11 @@ public final class UpCommand implements Callable<Integer> {
                 "First Light", "Stagedoor Theatre", Instant.parse("2031-05-01T19:30:00Z"), seats));
   }
 
-  private void tell(Servers servers, URI service, URI provider, Path tickets, Event event) {
+  private void tell(Servers servers, URI service, Providers providers, Path tickets, Event event) {
     PrintWriter out = spec.commandLine().getOut();
     out.println("box office     " + service);
-    out.println("mail provider  " + provider + (mail == null ? "  (sandbox: /admin/counts)" : ""));
+    out.println("mail provider  " + providers.mail() + sandbox(mail));
+    out.println("Payrail        " + providers.payrail() + sandbox(payrail));
     out.println("PostgreSQL     " + servers.postgresAddress());
     out.println("Redis          " + servers.redisAddress());
     out.println("tickets in     " + tickets);
@@ -119,11 +140,20 @@ public final class UpCommand implements Callable<Integer> {
           """
             export STAGEDOOR_POSTGRES='%s' STAGEDOOR_REDIS='%s'
             ./stagedoor jobs list
-            ./stagedoor worker --mail %s --store %s
+            ./stagedoor worker --mail %s --payrail %s --store %s
           """
-              .formatted(servers.jdbcUrl(), servers.redisUrl(), provider, tickets));
+              .formatted(
+                  servers.jdbcUrl(),
+                  servers.redisUrl(),
+                  providers.mail(),
+                  providers.payrail(),
+                  tickets));
     }
     out.println("Ctrl-C ends it.");
     out.flush();
+  }
+
+  private static String sandbox(@Nullable URI given) {
+    return given == null ? "  (sandbox: /admin/counts)" : "";
   }
 }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     name = "worker",
     description =
         "Run one worker of the box office until Ctrl-C: as many as you like, on as many machines."
-            + " Its servers, mail provider and store must be those of the box office.")
+            + " Its servers, providers and store must be those of the box office.")
 public final class WorkerCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // set before the command is called
   @Spec
@@ -31,6 +31,12 @@ public final class WorkerCommand implements Callable<Integer> {
 
   @Option(names = "--mail", required = true, paramLabel = "URL", description = "Mail provider.")
   private @Nullable URI mail;
+
+  @Option(
+      names = "--payrail",
+      paramLabel = "URL",
+      description = "Payment provider; without it this worker leaves payments to others.")
+  private @Nullable URI payrail;
 
   @Option(
       names = "--store",
@@ -47,7 +53,10 @@ public final class WorkerCommand implements Callable<Integer> {
     if (mail == null || store == null) {
       throw new BadUse("give --mail URL and --store DIR");
     }
-    URI provider = Addresses.mail(mail);
+    Providers providers =
+        new Providers(
+            Addresses.provider("--mail", mail),
+            payrail == null ? null : Addresses.provider("--payrail", payrail));
     options.requirePostgres();
     if (options.redis().isEmpty()) {
       throw new BadUse("no Redis is named: give --redis URL, or set STAGEDOOR_REDIS");
@@ -55,7 +64,7 @@ public final class WorkerCommand implements Callable<Integer> {
     TicketStore kept = Addresses.store(store);
     Servers servers = Servers.of(options);
     servers.migrate();
-    BoxOffice office = BoxOffice.start(servers, provider, kept, Role.WORKER);
+    BoxOffice office = BoxOffice.start(servers, providers, kept, Role.WORKER);
     ServerShutdown.beforeServersStop(office::close);
     PrintWriter out = spec.commandLine().getOut();
     out.println("worker on " + servers.postgresAddress() + ", " + servers.redisAddress());

@@ -18,7 +18,8 @@ public final class Events {
   private static final String CREATE =
       """
       WITH event AS (
-        INSERT INTO boxoffice.events (title, organizer, starts_at) VALUES (?, ?, ?) RETURNING id
+        INSERT INTO boxoffice.events (title, organizer, starts_at, price_minor, currency)
+        VALUES (?, ?, ?, ?, ?) RETURNING id
       ), counter AS (
         INSERT INTO boxoffice.event_sales (event_id) SELECT id FROM event
       ), seats AS (
@@ -32,9 +33,10 @@ public final class Events {
   /** Any number at the same time; 0 rows: no such event. */
   private static final String FIND =
       """
-      SELECT e.title, e.organizer, e.starts_at, c.tickets_sold, s.seat,
+      SELECT e.title, e.organizer, e.starts_at, e.price_minor, e.currency, c.tickets_sold, s.seat,
              EXISTS (SELECT FROM boxoffice.tickets t
-                      WHERE t.event_id = s.event_id AND t.seat = s.seat) AS sold
+                      WHERE t.event_id = s.event_id AND t.seat = s.seat
+                        AND t.released_at IS NULL) AS sold
         FROM boxoffice.events e
         JOIN boxoffice.event_sales c ON c.event_id = e.id
         JOIN boxoffice.seats s ON s.event_id = e.id
@@ -61,7 +63,9 @@ public final class Events {
       create.setString(1, event.title());
       create.setString(2, event.organizer());
       create.setObject(3, event.startsAt().atOffset(ZoneOffset.UTC));
-      create.setArray(4, tx.createArrayOf("text", event.seats().toArray()));
+      create.setLong(4, event.price().minor());
+      create.setString(5, event.price().currency().getCurrencyCode());
+      create.setArray(6, tx.createArrayOf("text", event.seats().toArray()));
       try (ResultSet rows = create.executeQuery()) {
         rows.next();
         return rows.getLong(1);
@@ -87,11 +91,12 @@ public final class Events {
             rows.getString("title"),
             rows.getString("organizer"),
             rows.getObject("starts_at", OffsetDateTime.class).toInstant());
+    Money price = Money.of(rows.getLong("price_minor"), rows.getString("currency"));
     long sold = rows.getLong("tickets_sold");
     List<SeatMap.Seat> seats = new ArrayList<>();
     do {
       seats.add(new SeatMap.Seat(rows.getString("seat"), rows.getBoolean("sold")));
     } while (rows.next());
-    return new SeatMap(event, sold, seats);
+    return new SeatMap(event, price, sold, seats);
   }
 }

@@ -48,8 +48,17 @@ final class IdempotencyKeys {
 
   private IdempotencyKeys() {}
 
+  /**
+   * What the key has met before; null if it is new. From here to the end of the transaction nobody
+   * else gets past this under the same key.
+   */
+  static @Nullable KeyMet meet(Connection tx, ClientKey key, byte[] fingerprint)
+      throws SQLException {
+    return lock(tx, key) ? find(tx, key, fingerprint) : new KeyMet.StillRunning();
+  }
+
   /** False if another request under this key is under way. */
-  static boolean lock(Connection tx, ClientKey key) throws SQLException {
+  private static boolean lock(Connection tx, ClientKey key) throws SQLException {
     try (PreparedStatement lock = tx.prepareStatement(TRY_LOCK)) {
       lock.setString(1, key.client());
       lock.setString(2, key.key());
@@ -60,8 +69,7 @@ final class IdempotencyKeys {
     }
   }
 
-  /** What the key has met before; null if it is new. */
-  static @Nullable Placed find(Connection tx, ClientKey key, byte[] fingerprint)
+  private static @Nullable KeyMet find(Connection tx, ClientKey key, byte[] fingerprint)
       throws SQLException {
     try (PreparedStatement find = tx.prepareStatement(FIND)) {
       find.setString(1, key.client());
@@ -71,9 +79,9 @@ final class IdempotencyKeys {
           return null;
         }
         if (!Arrays.equals(rows.getBytes("fingerprint"), fingerprint)) {
-          return new Placed.OtherRequest();
+          return new KeyMet.OtherRequest();
         }
-        return new Placed.Before(
+        return new KeyMet.Before(
             new Reply(rows.getInt("status"), rows.getString("location"), rows.getString("body")));
       }
     }

@@ -4,8 +4,16 @@ import dev.stagedoor.effect.ClaimTable;
 import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.job.JobType;
 
-/** The jobs of the box office and the one effect that leaves it. */
+/** The jobs of the box office and the effects that leave it. */
 public final class Jobs {
+  /** The order's payment is settled: captured, declined, or never begun. */
+  public static final JobType<PaymentToCapture> CAPTURE_PAYMENT =
+      JobType.of("capture_payment", PaymentToCapture.class).onQueue("payments");
+
+  /** The refund is settled: given back, or refused. */
+  public static final JobType<RefundToPay> REFUND_PAYMENT =
+      JobType.of("refund_payment", RefundToPay.class).onQueue("payments");
+
   /** The order's tickets are rendered, stored, and queued to be sent. */
   public static final JobType<TicketOrder> RENDER_TICKETS =
       JobType.of("render_tickets", TicketOrder.class).onQueue("tickets");
@@ -18,6 +26,10 @@ public final class Jobs {
   public static final JobType<TicketOrder> UPDATE_SALES_COUNTER =
       JobType.of("update_sales_counter", TicketOrder.class).onQueue("sales");
 
+  /** The order's tickets are out of its event's sales counter again. */
+  public static final JobType<TicketOrder> SUBTRACT_FROM_SALES_COUNTER =
+      JobType.of("subtract_from_sales_counter", TicketOrder.class).onQueue("sales");
+
   /** The email with an order's tickets, under the key {@code tickets-4471}. */
   public static final EffectType TICKET_EMAIL =
       EffectType.of("tickets")
@@ -27,6 +39,14 @@ public final class Jobs {
                   .kind("kind")
                   .claimedAt("claimed_at")
                   .doneAt("sent_at"));
+
+  /** The capture of a payment, under the key {@code capture-17}. */
+  public static final EffectType PAYMENT_CAPTURE =
+      EffectType.of("payment_capture").keyPrefix("capture");
+
+  /** The payment of a refund, under the key {@code refund-3}. */
+  public static final EffectType PAYMENT_REFUND =
+      EffectType.of("payment_refund").keyPrefix("refund");
 
   private Jobs() {}
 }

@@ -7,10 +7,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A placed order as it was read. All but {@code pdfKey} stays as it is for ever, the number of its
- * tickets too.
+ * An order as it was read. All but {@code state} and {@code pdfKey} stays as it is for ever, the
+ * number of its tickets too.
  *
+ * @param state how far it was
  * @param publicId what the buyer knows it by; not to be guessed
+ * @param amount what its tickets cost together
  * @param tickets in the order they were sold, at least one
  * @param storedPdf where the PDF of its tickets lies; null until it is stored
  */
@@ -20,6 +22,8 @@ public record Order(
     Event event,
     Buyer buyer,
     Instant createdAt,
+    OrderState state,
+    Money amount,
     List<Ticket> tickets,
     @Nullable String storedPdf) {
   public Order {

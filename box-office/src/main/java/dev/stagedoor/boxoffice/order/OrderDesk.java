@@ -1,12 +1,13 @@
 package dev.stagedoor.boxoffice.order;
 
+import static dev.stagedoor.boxoffice.order.Jobs.CAPTURE_PAYMENT;
 import static dev.stagedoor.boxoffice.order.Jobs.RENDER_TICKETS;
 import static dev.stagedoor.boxoffice.order.Jobs.UPDATE_SALES_COUNTER;
 
+import dev.stagedoor.job.NewJob;
 import dev.stagedoor.outbox.Outbox;
 import dev.stagedoor.tx.SqlStates;
 import dev.stagedoor.tx.Transactions;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,42 +15,29 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Places orders. Key, order, tickets and jobs commit together or not at all: a client that lost the
- * answer asks again under its key and is told the same, and no order is without its jobs. Two
- * orders for one seat are told apart by the unique index on it. Thread-safe.
+ * Places orders. Key, order, tickets, payment and jobs commit together or not at all: a client that
+ * lost the answer asks again under its key and is told the same, and no order is without its jobs.
+ * Two orders for one seat are told apart by the unique index on it. What is to be paid is rendered
+ * and counted when it is paid, everything else at once. Thread-safe.
  */
 public final class OrderDesk {
   private static final String UNIQUE_VIOLATION = "23505";
 
   /**
-   * Any number at the same time: it only spares most of the losers the insert, whose index decides.
-   * 0 rows: no such event.
-   */
-  private static final String LOOK =
-      """
-      SELECT ARRAY (SELECT s FROM unnest(?) s
-                     WHERE NOT EXISTS (SELECT FROM boxoffice.seats
-                                        WHERE event_id = e.id AND seat = s)) AS unknown,
-             ARRAY (SELECT seat FROM boxoffice.tickets
-                     WHERE event_id = e.id AND seat = ANY (?) ORDER BY seat) AS taken
-        FROM boxoffice.events e
-       WHERE e.id = ?
-      """;
-
-  /**
    * Any number at the same time: the second for a seat waits for the first, then violates {@code
    * tickets_seat_sold_once}, or goes on if the first rolled back. All take seats in the same order,
-   * so two that share several cannot wait for each other. Never 0 rows.
+   * so two that share several cannot wait for each other. Never 0 rows. A payment is asked for
+   * where there is a token.
    */
   private static final String PLACE =
       """
       WITH placed AS (
-        INSERT INTO boxoffice.orders (event_id, buyer_name, buyer_email, request_id)
-        VALUES (?, ?, ?, ?)
-        RETURNING id, public_id, event_id
+        INSERT INTO boxoffice.orders
+          (event_id, buyer_name, buyer_email, request_id, state, amount_minor, currency)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        RETURNING id, public_id, event_id, amount_minor, currency
       ), sold AS (
         INSERT INTO boxoffice.tickets (order_id, event_id, seat)
         SELECT placed.id, s.event_id, s.seat
@@ -57,16 +45,31 @@ public final class OrderDesk {
          WHERE s.seat = ANY (?)
          ORDER BY s.position
         RETURNING seat
+      ), asked AS (
+        INSERT INTO boxoffice.payments (order_id, amount_minor, currency, token)
+        SELECT placed.id, placed.amount_minor, placed.currency, pay.token
+          FROM placed, (VALUES (?::text)) pay(token)
+         WHERE pay.token IS NOT NULL
+        RETURNING id
       )
-      SELECT placed.id, placed.public_id, (SELECT count(*) FROM sold) AS sold FROM placed
+      SELECT placed.id, placed.public_id, (SELECT count(*) FROM sold) AS sold,
+             (SELECT id FROM asked) AS payment
+        FROM placed
       """;
 
   private final Transactions transactions;
   private final Outbox outbox;
+  private final Charging charging;
 
+  /** A desk that takes no money. */
   public OrderDesk(Transactions transactions, Outbox outbox) {
+    this(transactions, outbox, Charging.OFF);
+  }
+
+  public OrderDesk(Transactions transactions, Outbox outbox, Charging charging) {
     this.transactions = transactions;
     this.outbox = outbox;
+    this.charging = charging;
   }
 
   /**
@@ -81,11 +84,15 @@ public final class OrderDesk {
     try {
       return transactions.open(
           tx -> {
-            if (!IdempotencyKeys.lock(tx, key)) {
-              return new Placed.StillRunning();
+            KeyMet met = IdempotencyKeys.meet(tx, key, fingerprint);
+            if (met != null) {
+              return met;
             }
-            Placed before = IdempotencyKeys.find(tx, key, fingerprint);
-            return before != null ? before : place(tx, key, fingerprint, order, origin, reply);
+            Placed placed = place(tx, order, origin, reply);
+            if (placed instanceof Placed.Now now) {
+              IdempotencyKeys.store(tx, key, fingerprint, now.reply());
+            }
+            return placed;
           });
     } catch (SeatTaken e) {
       return takenNow(order);
@@ -97,65 +104,57 @@ public final class OrderDesk {
     return transactions.open(IdempotencyKeys::forgetOld);
   }
 
-  private Placed place(
-      Connection tx,
-      ClientKey key,
-      byte[] fingerprint,
-      NewOrder order,
-      Origin origin,
-      Function<UUID, Reply> reply)
+  private Placed place(Connection tx, NewOrder order, Origin origin, Function<UUID, Reply> reply)
       throws SQLException {
-    Placed refused = look(tx, order);
-    if (refused != null) {
-      return refused;
+    Offer offer = Offer.look(tx, order);
+    if (offer instanceof Offer.None none) {
+      return none.why();
     }
-    Identity placed = insert(tx, order, origin);
-    TicketOrder payload = new TicketOrder(placed.id);
-    outbox.enqueueAll(
-        tx,
-        List.of(
-            origin.on(RENDER_TICKETS.job(payload)), origin.on(UPDATE_SALES_COUNTER.job(payload))));
+    Money amount = ((Offer.For) offer).amount();
+    boolean due = charging == Charging.ON && !amount.isNothing();
+    if (due && order.paymentToken().isEmpty()) {
+      return new Placed.TokenMissing(amount);
+    }
+    Row placed = insert(tx, order, origin, amount, due);
+    outbox.enqueueAll(tx, jobs(placed, due, origin));
     transactions.afterCommit(outbox::nudge);
-    Reply answer = reply.apply(placed.publicId);
-    IdempotencyKeys.store(tx, key, fingerprint, answer);
-    return new Placed.Now(answer);
+    return new Placed.Now(reply.apply(placed.publicId));
   }
 
-  private record Identity(long id, UUID publicId) {}
+  /**
+   * @param payment 0 where none was asked for
+   */
+  private record Row(long id, UUID publicId, long payment) {}
 
-  private static @Nullable Placed look(Connection tx, NewOrder order) throws SQLException {
-    try (PreparedStatement look = tx.prepareStatement(LOOK)) {
-      Array seats = tx.createArrayOf("text", order.seats().toArray());
-      look.setArray(1, seats);
-      look.setArray(2, seats);
-      look.setLong(3, order.eventId());
-      try (ResultSet rows = look.executeQuery()) {
-        if (!rows.next()) {
-          return new Placed.NoSuchEvent();
-        }
-        List<String> unknown = strings(rows.getArray("unknown"));
-        List<String> taken = strings(rows.getArray("taken"));
-        if (!unknown.isEmpty()) {
-          return new Placed.NoSuchSeats(unknown, SeatRange.of(tx, order.eventId()));
-        }
-        return taken.isEmpty() ? null : new Placed.Taken(taken);
-      }
+  private static List<NewJob<?>> jobs(Row placed, boolean due, Origin origin) {
+    if (due) {
+      return List.of(origin.on(CAPTURE_PAYMENT.job(new PaymentToCapture(placed.payment))));
     }
+    TicketOrder payload = new TicketOrder(placed.id);
+    return List.of(
+        origin.on(RENDER_TICKETS.job(payload)), origin.on(UPDATE_SALES_COUNTER.job(payload)));
   }
 
-  private static Identity insert(Connection tx, NewOrder order, Origin origin) throws SQLException {
+  private static Row insert(Connection tx, NewOrder order, Origin origin, Money amount, boolean due)
+      throws SQLException {
+    OrderTransition made = due ? OrderTransition.PLACE : OrderTransition.CONFIRM;
     try (PreparedStatement place = tx.prepareStatement(PLACE)) {
       place.setLong(1, order.eventId());
       place.setString(2, order.buyer().name());
       place.setString(3, order.buyer().email());
       place.setString(4, origin.requestId());
-      place.setArray(5, tx.createArrayOf("text", order.seats().toArray()));
+      place.setString(5, made.to().word());
+      place.setLong(6, amount.minor());
+      place.setString(7, amount.currency().getCurrencyCode());
+      place.setArray(8, tx.createArrayOf("text", order.seats().toArray()));
+      place.setString(9, due ? order.token() : null);
       try (ResultSet rows = place.executeQuery()) {
         rows.next();
         if (rows.getInt("sold") != order.seats().size()) {
           throw new IllegalStateException("a seat went away while it was sold: " + order.seats());
         }
-        return new Identity(rows.getLong("id"), rows.getObject("public_id", UUID.class));
+        return new Row(
+            rows.getLong("id"), rows.getObject("public_id", UUID.class), rows.getLong("payment"));
       }
     } catch (SQLException e) {
       if (UNIQUE_VIOLATION.equals(SqlStates.of(e))) {
@@ -168,14 +167,10 @@ public final class OrderDesk {
   /** After the rollback: names the seats that somebody has by now. */
   private Placed takenNow(NewOrder order) throws SQLException {
     return transactions.open(
-        tx -> {
-          Placed seen = look(tx, order);
-          return seen != null ? seen : new Placed.Taken(order.seats());
-        });
-  }
-
-  private static List<String> strings(Array array) throws SQLException {
-    return List.of((String[]) array.getArray());
+        tx ->
+            Offer.look(tx, order) instanceof Offer.None none
+                ? none.why()
+                : new Placed.Taken(order.seats()));
   }
 
   /** Somebody committed one of these seats first; this transaction is to be rolled back. */

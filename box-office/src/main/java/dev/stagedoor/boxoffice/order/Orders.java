@@ -18,6 +18,7 @@ public final class Orders {
   private static final String FIND =
       """
       SELECT o.public_id, o.buyer_name, o.buyer_email, o.created_at,
+             o.state, o.amount_minor, o.currency,
              e.id AS event_id, e.title, e.organizer, e.starts_at,
              t.seat, t.code, t.pdf_key
         FROM boxoffice.orders o
@@ -92,7 +93,9 @@ public final class Orders {
     Buyer buyer = new Buyer(rows.getString("buyer_name"), rows.getString("buyer_email"));
     Instant createdAt = instant(rows, "created_at");
     String pdfKey = rows.getString("pdf_key");
-    return new Order(id, publicId, event, buyer, createdAt, tickets(rows), pdfKey);
+    OrderState state = OrderState.of(rows.getString("state"));
+    Money amount = Money.of(rows.getLong("amount_minor"), rows.getString("currency"));
+    return new Order(id, publicId, event, buyer, createdAt, state, amount, tickets(rows), pdfKey);
   }
 
   private static List<Ticket> tickets(ResultSet rows) throws SQLException {

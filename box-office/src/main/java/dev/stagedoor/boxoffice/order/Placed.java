@@ -3,18 +3,16 @@ package dev.stagedoor.boxoffice.order;
 import java.util.List;
 
 /** What became of a request to place an order. Only the first of these changed anything. */
-public sealed interface Placed {
-  /** Order, tickets, jobs and the key are committed. */
+public sealed interface Placed
+    permits Placed.Now,
+        KeyMet,
+        Placed.NoSuchEvent,
+        Placed.NoSuchSeats,
+        Placed.Taken,
+        Placed.TokenMissing,
+        Placed.TooDear {
+  /** Order, tickets, payment, jobs and the key are committed. */
   record Now(Reply reply) implements Placed {}
-
-  /** The same request was answered before; this is that answer. */
-  record Before(Reply reply) implements Placed {}
-
-  /** The first request under the key is under way. */
-  record StillRunning() implements Placed {}
-
-  /** The key was used for another request. */
-  record OtherRequest() implements Placed {}
 
   record NoSuchEvent() implements Placed {}
 
@@ -27,4 +25,10 @@ public sealed interface Placed {
 
   /** Somebody has these. */
   record Taken(List<String> seats) implements Placed {}
+
+  /** They cost this much, and nothing was said of how to pay. */
+  record TokenMissing(Money due) implements Placed {}
+
+  /** Together they cost more than anything may. */
+  record TooDear(Money each) implements Placed {}
 }

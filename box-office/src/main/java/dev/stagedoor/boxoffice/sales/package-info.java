@@ -1,5 +1,6 @@
 /**
- * The organizer's sales counter. Promises that each order is counted once; lags behind the sales.
+ * The organizer's sales counter. Promises that each order is counted once, and counted back once
+ * where it is withdrawn or refunded; lags behind the sales.
  */
 @NullMarked
 package dev.stagedoor.boxoffice.sales;

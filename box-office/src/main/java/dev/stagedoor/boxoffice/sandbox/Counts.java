@@ -10,22 +10,32 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What really happened here, counted where nobody else can be wrong about it: mails accepted, not
- * requests answered. Thread-safe.
+ * What really happened here, counted where nobody else can be wrong about it: what was accepted,
+ * not requests answered. Thread-safe.
  */
 final class Counts {
+  private final String things;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition grown = lock.newCondition();
   private final Tally all = new Tally();
   private final Map<String, Tally> byKey = new TreeMap<>();
-  private final Map<String, Tally> byMail = new TreeMap<>();
+  private final Map<String, Tally> byThing = new TreeMap<>();
   private final Map<String, Integer> byReference = new TreeMap<>();
   private int withoutKey;
+
+  /**
+   * @param things what is accepted here, as the JSON calls them: mails
+   */
+  Counts(String things) {
+    this.things = things;
+  }
 
   /** What can happen to a request. */
   enum What {
     REQUEST,
     ACCEPTED,
+    /** Decided against, for good: the answer is kept under the key as any other. */
+    DECLINED,
     REPLAY,
     /** Came while the first request under its key was not finished. */
     OVERLAP,
@@ -47,6 +57,7 @@ final class Counts {
       return Json.object()
           .put("requests", counts[What.REQUEST.ordinal()])
           .put("accepted", counts[What.ACCEPTED.ordinal()])
+          .put("declined", counts[What.DECLINED.ordinal()])
           .put("replays", counts[What.REPLAY.ordinal()])
           .put("overlaps", counts[What.OVERLAP.ordinal()])
           .put("otherRequests", counts[What.OTHER_REQUEST.ordinal()])
@@ -66,34 +77,34 @@ final class Counts {
     }
   }
 
-  /** As {@link #count(String, What)}, for the mail's reference too. */
+  /** As {@link #count(String, What)}, for its reference too. */
   void count(Whose request, What what) {
     lock.lock();
     try {
-      byMail(request.reference(), what);
+      byThing(request.reference(), what);
       count(request.requireKey(), what);
     } finally {
       lock.unlock();
     }
   }
 
-  /** A request turned out to be for the mail with this reference. */
+  /** A request turned out to be for the mail, or whatever it is, with this reference. */
   void request(@Nullable String reference) {
     lock.lock();
     try {
-      byMail(reference, What.REQUEST);
+      byThing(reference, What.REQUEST);
     } finally {
       lock.unlock();
     }
   }
 
-  private void byMail(@Nullable String reference, What what) {
+  private void byThing(@Nullable String reference, What what) {
     if (reference != null) {
-      byMail.computeIfAbsent(reference, r -> new Tally()).count(what);
+      byThing.computeIfAbsent(reference, r -> new Tally()).count(what);
     }
   }
 
-  /** A mail was accepted, for good. */
+  /** It had its effect, for good. */
   void accepted(Whose request) {
     lock.lock();
     try {
@@ -139,8 +150,8 @@ final class Counts {
       byKey.forEach((key, tally) -> keys.set(key, tally.json()));
       ObjectNode references = json.putObject("references");
       byReference.forEach(references::put);
-      ObjectNode mails = json.putObject("mails");
-      byMail.forEach((reference, tally) -> mails.set(reference, tally.json()));
+      ObjectNode each = json.putObject(things);
+      byThing.forEach((reference, tally) -> each.set(reference, tally.json()));
       return json;
     } finally {
       lock.unlock();

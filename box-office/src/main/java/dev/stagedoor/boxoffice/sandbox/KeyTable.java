@@ -1,15 +1,29 @@
 package dev.stagedoor.boxoffice.sandbox;
 
+import dev.stagedoor.loop.Ticker;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The provider's own table of keys: which request each key was first seen with, and what was
- * answered. Thread-safe; of any number of first requests under one key, one is told that it is new.
+ * answered. A key is forgotten when its life is over, counted from its first request; one whose
+ * first request is not finished lives on. Thread-safe; of any number of first requests under one
+ * key, one is told that it is new.
  */
 final class KeyTable {
+  /** How long a key lives unless something else is asked for. */
+  static final Duration STANDARD_LIFE = Duration.ofHours(24);
+
   private final Map<String, Row> rows = new HashMap<>();
+  private final Duration life;
+  private final Ticker ticker;
+
+  KeyTable(Duration life, Ticker ticker) {
+    this.life = life;
+    this.ticker = ticker;
+  }
 
   /** What a request under a key meets. */
   sealed interface Met {}
@@ -26,11 +40,12 @@ final class KeyTable {
   /** The same request was answered before. */
   record Finished(Answer first) implements Met {}
 
-  private record Row(String fingerprint, @Nullable Answer answer) {}
+  private record Row(String fingerprint, long since, @Nullable Answer answer) {}
 
   synchronized Met meet(String key, String fingerprint) {
-    Row row = rows.putIfAbsent(key, new Row(fingerprint, null));
+    Row row = row(key);
     if (row == null) {
+      rows.put(key, new Row(fingerprint, ticker.nanos(), null));
       return new Fresh();
     }
     if (!row.fingerprint.equals(fingerprint)) {
@@ -40,7 +55,7 @@ final class KeyTable {
   }
 
   synchronized void finish(String key, Answer answer) {
-    rows.computeIfPresent(key, (k, row) -> new Row(row.fingerprint, answer));
+    rows.computeIfPresent(key, (k, row) -> new Row(row.fingerprint, row.since, answer));
   }
 
   /** Nothing was done under the key: the next request is the first. */
@@ -48,13 +63,21 @@ final class KeyTable {
     rows.remove(key);
   }
 
-  /** The key's first answer; null if there is none (yet). */
+  /** The key's first answer; null if there is none (yet, or any more). */
   synchronized @Nullable Answer find(String key) {
-    Row row = rows.get(key);
+    Row row = row(key);
     return row == null ? null : row.answer;
   }
 
   synchronized boolean knows(String key) {
-    return rows.containsKey(key);
+    return row(key) != null;
+  }
+
+  /** Null for a key that is not known, or not any more. */
+  private @Nullable Row row(String key) {
+    Row row = rows.get(key);
+    boolean over =
+        row != null && row.answer != null && ticker.nanos() - row.since >= life.toNanos();
+    return over ? null : row;
   }
 }

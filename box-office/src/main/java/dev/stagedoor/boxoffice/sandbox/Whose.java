@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A request, or those that a fault is for.
  *
  * @param key its idempotency key; null in a fault for any
- * @param reference of its mail; null where it has none or is not read yet, in a fault for any
+ * @param reference of its mail or payment; null where it has none or is not read yet, in a fault
+ *     for any
  */
 record Whose(@Nullable String key, @Nullable String reference) {
   /** Of a request. */

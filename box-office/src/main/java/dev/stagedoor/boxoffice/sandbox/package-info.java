@@ -1,7 +1,7 @@
 /**
- * A provider to try things on: a real HTTP server in a process of its own, with its own table of
- * keys, faults on demand, and a count of what it really accepted. Promises nothing beyond the life
- * of its process.
+ * Providers to try things on, for mails and for payments: real HTTP servers in processes of their
+ * own, with their own tables of keys, faults on demand, and counts of what they really accepted.
+ * Promises nothing beyond the life of a process.
  */
 @NullMarked
 package dev.stagedoor.boxoffice.sandbox;

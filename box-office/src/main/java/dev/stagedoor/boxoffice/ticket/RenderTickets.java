@@ -36,6 +36,10 @@ public final class RenderTickets implements JobHandler<TicketOrder> {
   public void handle(JobRun<TicketOrder> run) throws Exception {
     // The order's tickets are rendered, stored, and queued to be sent.
     Order order = run.payload().in(orders);
+    if (!order.state().holdsSeats()) {
+      run.stateReached("order " + order.id() + " is " + order.state().word());
+      return;
+    }
     if (order.pdfKey().isPresent()) {
       run.stateReached("tickets of order " + order.id() + " are stored");
       return;

@@ -3,9 +3,11 @@ package dev.stagedoor.boxoffice.web;
 import dev.stagedoor.ConfigurationFault;
 import dev.stagedoor.boxoffice.http.Json;
 import dev.stagedoor.boxoffice.http.Problem;
+import dev.stagedoor.boxoffice.order.CancelDesk;
+import dev.stagedoor.boxoffice.order.Charging;
 import dev.stagedoor.boxoffice.order.Events;
 import dev.stagedoor.boxoffice.order.OrderDesk;
-import dev.stagedoor.boxoffice.order.Orders;
+import dev.stagedoor.boxoffice.order.RefundDesk;
 import dev.stagedoor.loop.DutyLoop;
 import dev.stagedoor.loop.Ids;
 import dev.stagedoor.outbox.Outbox;
@@ -30,12 +32,16 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * POST /events       {"title","organizer","startsAt","seats":[…]} or with "rows","seatsPerRow"      201 {"id"}
- * GET  /events/{id}  200 {"id","title","organizer","startsAt","ticketsSold","seats":[{"seat","sold"}]}
- * POST /orders       Idempotency-Key, X-Client-Id?   {"eventId","seats":[…],"buyer":{"name","email"}}
+ *                    "priceMinor"?,"currency"?
+ * GET  /events/{id}  200 {"id","title","organizer","startsAt","priceMinor","currency","ticketsSold","seats":[{"seat","sold"}]}
+ * POST /orders       Idempotency-Key, X-Client-Id?   {"eventId","seats":[…],"buyer":{"name","email"},"paymentToken"?}
  *                    201 {"id","eventId","seats"} · again the same, Idempotency-Replayed: true
  *                    400 no key, no JSON · 404 no such event · 409 seats sold, or still running · 415 not called JSON
  *                    422 a field, or other request
- * GET  /orders/{id}  200 {"id",…,"ticketsRendered","emailSent","emailSentAt","seats"}
+ * GET  /orders/{id}  200 {"id","state",…,"amountMinor","currency","ticketsRendered","emailSent","emailSentAt","seats","payment"}
+ * POST /orders/{id}/cancel   200 as GET · 404 · 409 too late
+ * POST /orders/{id}/refunds  Idempotency-Key, X-Client-Id?   {"amountMinor","currency"?,"reason"?}
+ *                    201 {"id","orderId","amountMinor","currency"} · 404 · 409 not paid · 422 a field, more than is left
  * GET  /health       200 {"status":"UP"} · 503
  * </pre>
  *
@@ -60,21 +66,37 @@ public final class BoxOfficeServer implements AutoCloseable {
   }
 
   /**
-   * Starts serving. The tables must be there. Succeeds while the database is away; requests are
-   * answered 503 until it is back.
+   * Starts serving, and takes no money. The tables must be there. Succeeds while the database is
+   * away; requests are answered 503 until it is back.
    *
    * @param database where to read; also what the transactions are over
    * @throws ConfigurationFault if the port is taken
    */
   public static BoxOfficeServer start(
       WebSettings settings, DataSource database, Transactions transactions, Outbox outbox) {
-    OrderDesk desk = new OrderDesk(transactions, outbox);
+    return start(settings, database, transactions, outbox, Charging.OFF);
+  }
+
+  /** As {@link #start(WebSettings, DataSource, Transactions, Outbox)}, and may take money. */
+  public static BoxOfficeServer start(
+      WebSettings settings,
+      DataSource database,
+      Transactions transactions,
+      Outbox outbox,
+      Charging charging) {
+    OrderDesk desk = new OrderDesk(transactions, outbox, charging);
+    OrderView view = new OrderView(database);
     Javalin http =
         Javalin.create(
             config -> {
               configure(config, settings);
               new EventRoutes(new Events(database, transactions)).addTo(config.routes);
-              new OrderRoutes(desk, new Orders(database)).addTo(config.routes);
+              new OrderRoutes(desk, view).addTo(config.routes);
+              new PaymentRoutes(
+                      new CancelDesk(transactions, outbox),
+                      new RefundDesk(transactions, outbox),
+                      view)
+                  .addTo(config.routes);
               config.routes.get("/health", context -> health(context, database));
               config.routes.head("/health", context -> health(context, database));
             });

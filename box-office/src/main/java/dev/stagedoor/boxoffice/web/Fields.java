@@ -5,10 +5,12 @@ import dev.stagedoor.boxoffice.http.Problem;
 import dev.stagedoor.boxoffice.http.Problem.FieldError;
 import dev.stagedoor.boxoffice.http.ProblemException;
 import dev.stagedoor.boxoffice.http.Shown;
+import dev.stagedoor.boxoffice.order.Money;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Currency;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -30,6 +32,8 @@ final class Fields {
           "[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
               + "(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*");
 
+  private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{1,255}");
+  private static final Currency EURO = Currency.getInstance("EUR");
   private static final int LONGEST_EMAIL = 254;
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
   private static final Instant EARLIEST = Instant.parse("1970-01-01T00:00:00Z");
@@ -112,6 +116,56 @@ final class Fields {
       wrong(pointer, Json.given(value) + what + mend);
     }
     return 1;
+  }
+
+  /** Whole minor units of some currency: a number, neither text nor a fraction. */
+  long minor(String pointer, long least) {
+    String mend = "give a whole number of minor units from " + least + " to " + Money.MOST;
+    JsonNode value = json.at(pointer);
+    if (value.isIntegralNumber()
+        && value.canConvertToLong()
+        && value.longValue() >= least
+        && value.longValue() <= Money.MOST) {
+      return value.longValue();
+    }
+    if (!has(pointer)) {
+      wrong(pointer, "is missing: " + mend);
+    } else if (value.isIntegralNumber()) {
+      wrong(pointer, Json.given(value) + " is out of range: " + mend);
+    } else {
+      String what = value.isNumber() ? " is not written as a whole number: " : " is no number: ";
+      wrong(pointer, Json.given(value) + what + mend);
+    }
+    return least;
+  }
+
+  /** An ISO 4217 code of money that is counted in minor units, in capitals. */
+  Currency currency(String pointer) {
+    String mend = "give an ISO 4217 code like EUR";
+    String code = text(pointer, mend);
+    if (code == null) {
+      return EURO;
+    }
+    try {
+      Currency currency = Currency.getInstance(code);
+      if (currency.getDefaultFractionDigits() >= 0) { // gold has none
+        return currency;
+      }
+    } catch (IllegalArgumentException e) {
+      // told below, as any other code that cannot be used
+    }
+    wrong(pointer, Shown.of(code) + " is no currency: " + mend);
+    return EURO;
+  }
+
+  /** A payment provider's name for a card. */
+  String token(String pointer) {
+    String mend = "give 1 to 255 letters, digits, _ - as Payrail gave them";
+    String text = text(pointer, mend);
+    if (text != null && !TOKEN.matcher(text).matches()) {
+      wrong(pointer, Shown.of(text) + " is no payment token: " + mend);
+    }
+    return text == null ? "" : text;
   }
 
   Instant instant(String pointer) {

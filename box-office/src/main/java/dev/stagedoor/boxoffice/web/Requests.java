@@ -1,11 +1,15 @@
 package dev.stagedoor.boxoffice.web;
 
 import dev.stagedoor.boxoffice.order.Buyer;
+import dev.stagedoor.boxoffice.order.Money;
 import dev.stagedoor.boxoffice.order.NewEvent;
 import dev.stagedoor.boxoffice.order.NewOrder;
+import dev.stagedoor.boxoffice.order.NewRefund;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Currency;
 import java.util.List;
+import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Makes checked values of requests' JSON. */
@@ -19,20 +23,25 @@ final class Requests {
 
   private Requests() {}
 
-  /** {@code {"eventId":1,"seats":["A1"],"buyer":{"name":"…","email":"…"}}}. */
+  /**
+   * {@code {"eventId":1,"seats":["A1"],"buyer":{"name":"…","email":"…"}}}, with {@code
+   * "paymentToken":"tok_…"} where there is something to pay.
+   */
   static NewOrder order(ObjectNode json) {
     Fields fields = new Fields(json);
     long event = fields.id("/eventId");
     List<String> seats = fields.seats("/seats", MOST_SEATS_AN_ORDER, LONGEST_SEAT);
     String name = fields.line("/buyer/name", LONGEST_NAME);
     String email = fields.email("/buyer/email");
+    String token = fields.has("/paymentToken") ? fields.token("/paymentToken") : null;
     fields.refuseIfWrong();
-    return new NewOrder(event, seats, new Buyer(name, email));
+    return new NewOrder(event, seats, new Buyer(name, email), token);
   }
 
   /**
    * {@code {"title":"…","organizer":"…","startsAt":"2027-05-01T19:30:00+02:00"}} with {@code
-   * "seats":["A1"]}, or with {@code "rows":10,"seatsPerRow":20} for A1 to J20.
+   * "seats":["A1"]}, or with {@code "rows":10,"seatsPerRow":20} for A1 to J20; {@code
+   * "priceMinor":2500,"currency":"EUR"} where a seat costs something.
    */
   static NewEvent event(ObjectNode json) {
     Fields fields = new Fields(json);
@@ -40,8 +49,21 @@ final class Requests {
     String organizer = fields.line("/organizer", LONGEST_NAME);
     Instant startsAt = fields.instant("/startsAt");
     List<String> seats = seats(fields);
+    long price = fields.has("/priceMinor") ? fields.minor("/priceMinor", 0) : 0;
+    Currency currency =
+        fields.has("/currency") ? fields.currency("/currency") : Money.NOTHING.currency();
     fields.refuseIfWrong();
-    return new NewEvent(title, organizer, startsAt, seats);
+    return new NewEvent(title, organizer, startsAt, seats, new Money(price, currency));
+  }
+
+  /** {@code {"amountMinor":500}}, with {@code "currency":"EUR"} and {@code "reason":"…"} or not. */
+  static NewRefund refund(UUID order, ObjectNode json) {
+    Fields fields = new Fields(json);
+    long minor = fields.minor("/amountMinor", 1);
+    Currency currency = fields.has("/currency") ? fields.currency("/currency") : null;
+    String reason = fields.has("/reason") ? fields.line("/reason", LONGEST_NAME) : "asked for";
+    fields.refuseIfWrong();
+    return new NewRefund(order, minor, currency, reason);
   }
 
   private static List<String> seats(Fields fields) {

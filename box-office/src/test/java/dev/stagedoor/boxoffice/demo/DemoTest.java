@@ -28,6 +28,8 @@ class DemoTest {
     assertThat(ledger.exitCode()).as(LedgerText.of(ledger)).isZero();
     assertThat(ledger.totals().orders()).isEqualTo(12);
     assertThat(ledger.totals().emailsAccepted()).isEqualTo(12);
+    assertThat(ledger.totals().payments().captured()).isEqualTo(12);
+    assertThat(ledger.totals().payments().requestsRepeated()).isPositive();
     assertThat(ledger.totals().salesCounter()).isEqualTo(ledger.totals().seatsSold());
     for (FaultKind kind : FaultKind.values()) {
       assertThat(ledger.secondRuns(kind)).as(kind.json()).isPositive();

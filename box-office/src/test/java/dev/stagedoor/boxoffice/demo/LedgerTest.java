@@ -50,6 +50,7 @@ class LedgerTest {
             "{\"v\":1,\"orders\":100,\"repeatedRequests\":17,\"ticketsRendered\":100,\"renders\":104,"
                 + "\"pdfObjects\":100,\"sendJobs\":100,\"emailsAccepted\":100,\"emailRequests\":109,"
                 + "\"seatsSold\":214,\"salesCounter\":214,\"deliveries\":431,"
+                + "\"paymentsCaptured\":100,\"paymentRequests\":106,\"paymentRequestsRepeated\":4,"
                 + "\"asked\":{\"killed\":3,\"slow\":2,\"publishedTwice\":2,\"timeout\":2,"
                 + "\"redisWiped\":1},"
                 + "\"secondRuns\":{\"killed\":4,\"slow\":0,\"publishedTwice\":0,\"timeout\":0,"
@@ -81,7 +82,8 @@ class LedgerTest {
         7,
         null,
         quiet,
-        new Ledger.Totals(100, 17, 100, 104, 100, 100, 100, 109, 214, 214, 431),
+        new Ledger.Totals(
+            100, 17, 100, 104, 100, 100, 100, 109, 214, 214, 431, new Ledger.Payments(100, 106, 4)),
         Asked.of(3, 2, 2, 2, 1),
         Map.of(FaultKind.KILLED, 4L, FaultKind.REDIS_WIPED, 7L),
         new Absorbed(5, 3, 9, 4),

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {
-  private static final OrderEffects RIGHT = new OrderEffects(4471, 0, true, 1, 1, 1, 0, 1);
+  private static final OrderEffects RIGHT = new OrderEffects(4471, 0, 1, true, 1, 1, 1, 0, 1);
   private static final EventEffects COUNTED = new EventEffects(0, 4, 4);
 
   @Test
@@ -19,7 +19,7 @@ class VerdictTest {
 
   @Test
   void eachMissingEffectOfAnOrderIsLost() {
-    Verdict verdict = verdict(new OrderEffects(4471, 0, false, 0, 0, 0, 0, 1));
+    Verdict verdict = verdict(new OrderEffects(4471, 0, 1, false, 0, 0, 0, 0, 1));
 
     assertThat(verdict.lost()).isEqualTo(3);
     assertThat(verdict.doubled()).isZero();
@@ -31,8 +31,19 @@ class VerdictTest {
   }
 
   @Test
+  void aPaymentIsCapturedOnce() {
+    Verdict never = verdict(new OrderEffects(4471, 0, 0, true, 1, 1, 1, 0, 1));
+    Verdict twice = verdict(new OrderEffects(4471, 0, 2, true, 1, 1, 1, 0, 1));
+
+    assertThat(never.lost()).isEqualTo(1);
+    assertThat(never.problems()).containsExactly("order 4471: its payment was not captured");
+    assertThat(twice.doubled()).isEqualTo(1);
+    assertThat(twice.problems()).containsExactly("order 4471: 2 payments captured");
+  }
+
+  @Test
   void everyEmailBeyondTheFirstIsDoubled() {
-    Verdict verdict = verdict(new OrderEffects(4471, 0, true, 1, 1, 3, 0, 1));
+    Verdict verdict = verdict(new OrderEffects(4471, 0, 1, true, 1, 1, 3, 0, 1));
 
     assertThat(verdict.doubled()).isEqualTo(2);
     assertThat(verdict.problems()).containsExactly("order 4471: 3 emails accepted");
@@ -40,7 +51,7 @@ class VerdictTest {
 
   @Test
   void everyEmailJobBeyondTheFirstIsDoubled() {
-    Verdict verdict = verdict(new OrderEffects(4471, 0, true, 1, 2, 1, 0, 1));
+    Verdict verdict = verdict(new OrderEffects(4471, 0, 1, true, 1, 2, 1, 0, 1));
 
     assertThat(verdict.doubled()).isEqualTo(1);
     assertThat(verdict.problems()).containsExactly("order 4471: 2 email jobs queued");
@@ -48,7 +59,7 @@ class VerdictTest {
 
   @Test
   void overlappingSendsAreDoubled() {
-    Verdict verdict = verdict(new OrderEffects(4471, 0, true, 1, 1, 1, 1, 1));
+    Verdict verdict = verdict(new OrderEffects(4471, 0, 1, true, 1, 1, 1, 1, 1));
 
     assertThat(verdict.doubled()).isEqualTo(1);
     assertThat(verdict.problems())
@@ -57,7 +68,7 @@ class VerdictTest {
 
   @Test
   void aCounterBeyondTheSeatsNamesTheOrderThatWasCountedTwice() {
-    OrderEffects twice = new OrderEffects(4472, 0, true, 1, 1, 1, 0, 2);
+    OrderEffects twice = new OrderEffects(4472, 0, 1, true, 1, 1, 1, 0, 2);
 
     Verdict verdict = Verdict.of(List.of(RIGHT, twice), List.of(new EventEffects(0, 4, 6)));
 
@@ -68,7 +79,7 @@ class VerdictTest {
 
   @Test
   void aCounterBelowTheSeatsLosesTheOrderThatWasNotCounted() {
-    OrderEffects never = new OrderEffects(4472, 0, true, 1, 1, 1, 0, 0);
+    OrderEffects never = new OrderEffects(4472, 0, 1, true, 1, 1, 1, 0, 0);
 
     Verdict verdict = Verdict.of(List.of(RIGHT, never), List.of(new EventEffects(0, 4, 2)));
 
@@ -79,8 +90,8 @@ class VerdictTest {
 
   @Test
   void aWrongCounterThatNoOrderExplainsNamesAllOrdersOfTheEvent() {
-    OrderEffects other = new OrderEffects(4472, 0, true, 1, 1, 1, 0, 1);
-    OrderEffects elsewhere = new OrderEffects(4473, 1, true, 1, 1, 1, 0, 1);
+    OrderEffects other = new OrderEffects(4472, 0, 1, true, 1, 1, 1, 0, 1);
+    OrderEffects elsewhere = new OrderEffects(4473, 1, 1, true, 1, 1, 1, 0, 1);
 
     Verdict verdict =
         Verdict.of(List.of(RIGHT, other, elsewhere), List.of(new EventEffects(0, 4, 3)));

@@ -3,6 +3,7 @@ package dev.stagedoor.boxoffice.naive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stagedoor.boxoffice.secondrun.OneOrder;
+import dev.stagedoor.boxoffice.secondrun.OnePayment;
 import dev.stagedoor.testkit.Exploration;
 import dev.stagedoor.testkit.interleave.Verdict;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,15 @@ class NaiveSecondRunTest {
     Exploration found = OneOrder.counting(s -> new CountAgain(s.database())).explore();
 
     assertFound(found, Verdict.TWICE, "sold");
+  }
+
+  @Test
+  void withANewKeyForEachTryALostReplyIsASecondCapture() throws Exception {
+    Exploration found =
+        OnePayment.capturing(s -> new CaptureWithNewKey(s.payrail().orElseThrow())).explore();
+
+    assertFound(found, Verdict.TWICE, "capture");
+    assertThat(found.report()).contains("twice.md#key-from-the-intent");
   }
 
   private static void assertFound(Exploration found, Verdict verdict, String effect) {

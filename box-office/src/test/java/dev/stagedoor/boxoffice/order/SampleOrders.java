@@ -16,6 +16,8 @@ public final class SampleOrders {
         new Event(7, "Gala of the flying oxen", "Teatr", Instant.parse("2027-05-01T17:30:00Z")),
         new Buyer(buyer, "buyer@example.org"),
         Instant.parse("2026-11-29T12:00:00.123456Z"),
+        OrderState.CONFIRMED,
+        Money.NOTHING,
         List.of(
             new Ticket("A1", UUID.fromString("11111111-7d2a-4a43-9c6e-0d9a3f8b1c77")),
             new Ticket("A2", UUID.fromString("22222222-7d2a-4a43-9c6e-0d9a3f8b1c77"))),

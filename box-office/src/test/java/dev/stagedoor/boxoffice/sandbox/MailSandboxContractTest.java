@@ -6,7 +6,7 @@ import java.net.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
-/** The sandbox keeps the promises of a provider, over HTTP; its keys live as long as it does. */
+/** The sandbox keeps the promises of a provider, over HTTP; its keys live longer than a test. */
 class MailSandboxContractTest implements ProviderContract {
   private final MailSandbox sandbox;
   private final SandboxClient client;

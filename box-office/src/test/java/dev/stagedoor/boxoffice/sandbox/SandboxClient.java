@@ -29,8 +29,13 @@ public final class SandboxClient {
   }
 
   CompletableFuture<HttpResponse<String>> sendAsync(@Nullable String key, String body) {
+    return postAsync("/v1/messages", key, body);
+  }
+
+  CompletableFuture<HttpResponse<String>> postAsync(
+      String path, @Nullable String key, String body) {
     HttpRequest.Builder request =
-        to("/v1/messages").POST(BodyPublishers.ofString(body)).timeout(Duration.ofSeconds(20));
+        to(path).POST(BodyPublishers.ofString(body)).timeout(Duration.ofSeconds(20));
     if (key != null) {
       request.header("Idempotency-Key", key);
     }
@@ -39,6 +44,10 @@ public final class SandboxClient {
 
   HttpResponse<String> find(String key) throws IOException, InterruptedException {
     return http.send(to("/v1/messages?key=" + key).build(), BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return http.send(to(path).build(), BodyHandlers.ofString());
   }
 
   public HttpResponse<String> fault(String json) throws IOException, InterruptedException {
@@ -69,6 +78,13 @@ public final class SandboxClient {
   /** Returns when the sandbox has counted so many. */
   public void awaitCount(int atLeast, String what) throws IOException, InterruptedException {
     while (counts().path(what).intValue() < atLeast) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Returns when Payrail has counted so many captures. */
+  public void awaitCaptures(int atLeast, String what) throws IOException, InterruptedException {
+    while (counts().path("captures").path(what).intValue() < atLeast) {
       Thread.onSpinWait();
     }
   }

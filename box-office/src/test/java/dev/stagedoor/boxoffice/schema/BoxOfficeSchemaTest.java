@@ -38,7 +38,7 @@ class BoxOfficeSchemaTest {
     } finally {
       processes.shutdownNow();
     }
-    assertThat(number("SELECT count(*) FROM boxoffice.schema_versions")).isEqualTo(1);
+    assertThat(number("SELECT count(*) FROM boxoffice.schema_versions")).isEqualTo(2);
     assertThat(number("SELECT count(*) FROM boxoffice.tickets")).isZero();
   }
 
@@ -62,6 +62,39 @@ class BoxOfficeSchemaTest {
                 SELECT count(*) FROM information_schema.columns
                  WHERE table_schema = 'boxoffice' AND data_type = 'timestamp without time zone'"""))
         .isZero();
+  }
+
+  @Test
+  void impossiblePaymentsAreRefused() throws Exception {
+    BoxOfficeSchema.migrate(database);
+    execute(
+        """
+        INSERT INTO boxoffice.events (title, organizer, starts_at) VALUES ('G', 'T', now());
+        INSERT INTO boxoffice.orders
+          (event_id, buyer_name, buyer_email, request_id, state, amount_minor)
+        VALUES (1, 'E', 'e@example.org', 'r', 'placed', 5000);
+        INSERT INTO boxoffice.payments (order_id, amount_minor, currency, token)
+        VALUES (1, 5000, 'EUR', 'tok_visa')""");
+
+    assertRefused("payments_refunded", "refunding_minor = 1");
+    assertRefused("payments_captured", "captured_minor = 4999");
+    assertRefused("payments_order", "amount_minor = 4999");
+    assertRefused("payments_token", "token = NULL");
+    assertRefused("payments_state", "state = 'lost', settled_at = now(), token = NULL");
+    execute(
+        """
+        UPDATE boxoffice.payments
+           SET state = 'captured', captured_minor = 5000, reference = 'cap_1', token = NULL,
+               settled_at = now()""");
+    assertRefused("payments_refunded", "refunding_minor = 5001");
+    assertRefused("payments_refunded", "refunding_minor = 10, refunded_minor = 11");
+    assertRefused("payments_refunded", "refunded_minor = -1");
+    execute("UPDATE boxoffice.payments SET refunding_minor = 5000, refunded_minor = 5000");
+  }
+
+  private void assertRefused(String constraint, String assignment) {
+    assertThatThrownBy(() -> execute("UPDATE boxoffice.payments SET " + assignment))
+        .hasMessageContaining(constraint);
   }
 
   private long number(String sql) throws SQLException {

@@ -13,7 +13,10 @@ import dev.stagedoor.handler.OnceHandler;
 import dev.stagedoor.testkit.SecondRun;
 import dev.stagedoor.testkit.world.World;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.UUID;
 import java.util.function.Function;
 import javax.sql.DataSource;
@@ -27,7 +30,7 @@ public final class OneOrder {
   private static final TicketKey KEY = TicketKey.ofOrder(PUBLIC_ID);
   private static final byte[] PDF = "the tickets of order 4471".getBytes(StandardCharsets.UTF_8);
 
-  private static final String PLACED =
+  static final String PLACED =
       """
       INSERT INTO boxoffice.events (id, title, organizer, starts_at)
       OVERRIDING SYSTEM VALUE VALUES (7, 'Gala', 'Teatr', '2027-05-01 17:30Z');
@@ -45,7 +48,7 @@ public final class OneOrder {
 
   private OneOrder() {}
 
-  private static DataSource database() throws SQLException {
+  static DataSource database() throws SQLException {
     DataSource database = TestServers.freshDatabase();
     BoxOfficeSchema.migrate(database);
     return database;
@@ -57,7 +60,8 @@ public final class OneOrder {
         world.dataSource(),
         order -> PDF,
         world.client(TicketStore.class),
-        world.client(Mailer.class));
+        world.client(Mailer.class),
+        null);
   }
 
   /** {@code render_tickets}: one object, its key at the tickets, one email job. */
@@ -96,6 +100,16 @@ public final class OneOrder {
     return counted(SecondRun.of(Jobs.UPDATE_SALES_COUNTER, ORDER).onceHandler(world -> handler));
   }
 
+  /** {@code subtract_from_sales_counter}: the two tickets of an order that was counted. */
+  public static SecondRun<TicketOrder> subtractingOnce(OnceHandler<TicketOrder> handler)
+      throws SQLException {
+    return SecondRun.of(Jobs.SUBTRACT_FROM_SALES_COUNTER, ORDER)
+        .onceHandler(world -> handler)
+        .on(database())
+        .given(PLACED + ";UPDATE boxoffice.event_sales SET tickets_sold = 5")
+        .exactlyOnceValue("sold", -2, "SELECT tickets_sold FROM boxoffice.event_sales");
+  }
+
   /** {@code update_sales_counter} by any handler. */
   public static SecondRun<TicketOrder> counting(
       Function<BoxOfficeServices, JobHandler<TicketOrder>> handler) throws SQLException {
@@ -112,5 +126,15 @@ public final class OneOrder {
         .client(TicketStore.class, ModelTicketStore::new)
         .client(Mailer.class, ModelMailer::new)
         .exactlyOnceValue("sold", 2, "SELECT tickets_sold FROM boxoffice.event_sales");
+  }
+
+  /** The one boolean that this query gives. */
+  static boolean is(World world, String sql) throws SQLException {
+    try (Connection connection = world.dataSource().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getBoolean(1);
+    }
   }
 }

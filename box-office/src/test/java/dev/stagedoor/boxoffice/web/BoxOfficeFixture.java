@@ -1,5 +1,6 @@
 package dev.stagedoor.boxoffice.web;
 
+import dev.stagedoor.boxoffice.order.Charging;
 import dev.stagedoor.boxoffice.order.OrderDesk;
 import dev.stagedoor.boxoffice.schema.BoxOfficeSchema;
 import dev.stagedoor.embedded.TestServers;
@@ -22,13 +23,17 @@ final class BoxOfficeFixture implements AutoCloseable {
   final ApiClient api;
 
   BoxOfficeFixture() throws SQLException {
+    this(Charging.OFF);
+  }
+
+  BoxOfficeFixture(Charging charging) throws SQLException {
     database = TestServers.freshDatabase();
     BoxOfficeSchema.migrate(database);
     JdbcTransactions transactions = new JdbcTransactions(database, Events.none());
     Migrations.migrate(transactions);
     execute(WatchedOutbox.VIEW);
     outbox = new WatchedOutbox(database);
-    server = BoxOfficeServer.start(ANY_PORT, database, transactions, outbox.watched());
+    server = BoxOfficeServer.start(ANY_PORT, database, transactions, outbox.watched(), charging);
     api = new ApiClient(server.uri());
   }
 
@@ -42,6 +47,16 @@ final class BoxOfficeFixture implements AutoCloseable {
         """
         {"title":"Gala","organizer":"Teatr","startsAt":"2027-05-01T19:30:00+02:00",
          "rows":2,"seatsPerRow":5}""";
+    return ApiClient.json(api.post("/events", body)).path("id").asString();
+  }
+
+  /** The same, at a price. */
+  String newEvent(long priceMinor, String currency) {
+    String body =
+        """
+        {"title":"Gala","organizer":"Teatr","startsAt":"2027-05-01T19:30:00+02:00",
+         "rows":2,"seatsPerRow":5,"priceMinor":%d,"currency":"%s"}"""
+            .formatted(priceMinor, currency);
     return ApiClient.json(api.post("/events", body)).path("id").asString();
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class MailSandboxProcessTest {
+class SandboxProcessTest {
   @Test
   void endsWhenItsStandardInputDoes() throws Exception {
     Process sandbox = start();
@@ -45,6 +45,18 @@ class MailSandboxProcessTest {
   }
 
   @Test
+  void payrailIsAProcessOfItsOwnToo() throws Exception {
+    Process sandbox = start(PayrailSandbox.class, "--keys-live", "60");
+    try {
+      URI uri = readAddress(sandbox);
+
+      assertThat(new SandboxClient(uri).counts().at("/captures/requests").isInt()).isTrue();
+    } finally {
+      sandbox.destroyForcibly();
+    }
+  }
+
+  @Test
   void badArgumentsAreOneLineAndExitCodeTwo() throws Exception {
     Process sandbox = start("--port", "many");
 
@@ -62,6 +74,10 @@ class MailSandboxProcessTest {
   }
 
   private static Process start(String... arguments) throws IOException {
+    return start(MailSandbox.class, arguments);
+  }
+
+  private static Process start(Class<?> main, String... arguments) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -69,7 +85,7 @@ class MailSandboxProcessTest {
                 "-Xmx64m",
                 "-cp",
                 System.getProperty("java.class.path"),
-                MailSandbox.class.getName()));
+                main.getName()));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).start();
   }
