@@ -27,7 +27,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +44,9 @@ final class RunningStagedoor implements Stagedoor {
   private static final Logger LOG = LoggerFactory.getLogger(Stagedoor.class);
   private static final Duration OPEN_AGAIN = Duration.ofSeconds(1);
 
+  private static final Duration DOWN_AFTER = Duration.ofSeconds(3);
+
+  private final HealthWatch watch = new HealthWatch(Ticker.SYSTEM);
   private final Configuration configuration;
   private final JobStream stream;
   private final String name;
@@ -53,21 +58,24 @@ final class RunningStagedoor implements Stagedoor {
   private final Opening opening;
   private final StreamPresence presence;
   private final ReentrantLock lock = new ReentrantLock();
-  private final List<DutyLoop> loops = new ArrayList<>();
+  private final List<DutyLoop> loops = new CopyOnWriteArrayList<>();
   private @Nullable DutyLoop starter;
   private @Nullable DutyLoop relayLoop;
   private @Nullable DutyLoop schedulerLoop;
   private volatile @Nullable Relay relay;
   private volatile @Nullable Worker worker;
-  private boolean started;
-  private boolean closed;
+  private volatile boolean started;
+  private volatile boolean closed;
+  private volatile @Nullable String away;
 
   RunningStagedoor(Configuration configuration, JobStream stream) {
     this.configuration = configuration;
     this.stream = stream;
     this.name =
         "p" + ProcessHandle.current().pid() + "-" + Ids.RANDOM.next().toString().substring(0, 8);
-    List<JobListener> listeners = new ArrayList<>(configuration.listeners());
+    List<JobListener> listeners = new ArrayList<>();
+    listeners.add(watch); // first: who hears of an event finds it in health()
+    listeners.addAll(configuration.listeners());
     listeners.add(new TroubleLog(Ticker.SYSTEM));
     this.events = new Events(listeners);
     this.kit =
@@ -101,6 +109,72 @@ final class RunningStagedoor implements Stagedoor {
   }
 
   @Override
+  public Health health() {
+    List<String> down = new ArrayList<>(notRunning());
+    failing().forEach(down::add);
+    List<String> degraded = new ArrayList<>();
+    watch
+        .stuck()
+        .forEach(
+            (queue, runs) ->
+                (runs >= configuration.concurrency() ? down : degraded)
+                    .add(
+                        runs
+                            + " of "
+                            + configuration.concurrency()
+                            + " slots of queue "
+                            + queue
+                            + " hold runs that are over their time-out and do not stop"));
+    watch
+        .unknownTypes()
+        .forEach(
+            type ->
+                degraded.add(
+                    "jobs of type " + type + " come to this process, which has no handler for it"));
+    Health.Status status =
+        !down.isEmpty()
+            ? Health.Status.DOWN
+            : degraded.isEmpty() ? Health.Status.UP : Health.Status.DEGRADED;
+    return new Health(status, Stream.concat(down.stream(), degraded.stream()).toList());
+  }
+
+  private List<String> notRunning() {
+    if (closed) {
+      return List.of("closed");
+    }
+    if (!started) {
+      return List.of("not started");
+    }
+    String why = away;
+    return why == null ? List.of() : List.of(why);
+  }
+
+  /** What has not come through for longer than three reads of the stream may take. */
+  private List<String> failing() {
+    List<DutyLoop.Failing> failing = new ArrayList<>();
+    Relay running = relay;
+    if (running != null) {
+      running.failing().ifPresent(failing::add);
+    }
+    Worker works = worker;
+    if (works != null) {
+      failing.addAll(works.failing());
+    }
+    loops.forEach(loop -> loop.failing().ifPresent(failing::add));
+    long now = Ticker.SYSTEM.nanos();
+    return failing.stream()
+        .filter(f -> now - f.since() > DOWN_AFTER.toNanos())
+        .map(
+            f ->
+                f.loop()
+                    + " has failed for "
+                    + Duration.ofNanos(now - f.since()).toSeconds()
+                    + " s: "
+                    + f.cause().getMessage())
+        .toList();
+  }
+
+  @Override
   public Stagedoor start() {
     lock.lock();
     try {
@@ -121,8 +195,9 @@ final class RunningStagedoor implements Stagedoor {
   private boolean tryToOpen() {
     try {
       opening.open();
-    } catch (Opening.Away away) {
-      LOG.warn("{}; will go on trying", away.getMessage());
+    } catch (Opening.Away e) {
+      LOG.warn("{}; will go on trying", e.getMessage());
+      away = e.getMessage();
       return false;
     }
     startParts();
@@ -135,6 +210,7 @@ final class RunningStagedoor implements Stagedoor {
       if (!closed && loops.isEmpty()) {
         opening.open();
         startParts();
+        away = null;
         Objects.requireNonNull(starter).stop();
       }
       return 0;

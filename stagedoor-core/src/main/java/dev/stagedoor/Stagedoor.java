@@ -52,6 +52,12 @@ public interface Stagedoor extends AutoCloseable {
    */
   Stagedoor start();
 
+  /**
+   * How this process does its part, from what it has seen: asks nobody, and answers at once. Says
+   * nothing of other processes, nor of jobs that wait.
+   */
+  Health health();
+
   /** Stops reading, drains with heartbeats, stores outcomes, settles, hands back the rest. */
   @Override
   void close();

@@ -474,6 +474,19 @@ class FeatureExamplesTest {
   }
 
   @Test
+  void health() {
+    Stagedoor stagedoor = builder().handle(SHIP, run -> {}).build().start();
+    // shown
+    Health health = stagedoor.health(); // asks nobody, and answers at once
+    boolean alive = health.status() != Health.Status.DOWN;
+    List<String> reasons = health.reasons(); // of DOWN and DEGRADED
+    // end
+    stagedoor.close();
+    assertThat(alive).isTrue();
+    assertThat(reasons).isEmpty();
+  }
+
+  @Test
   void events() throws Exception {
     // shown
     Stagedoor.Builder builder =

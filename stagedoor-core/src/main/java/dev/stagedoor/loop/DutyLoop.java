@@ -1,9 +1,11 @@
 package dev.stagedoor.loop;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one owner of a thread: steps a {@link Duty} until closed, at the pace given.
@@ -19,6 +21,15 @@ public final class DutyLoop implements AutoCloseable {
   private final BiConsumer<String, Throwable> trouble;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean closing;
+  private volatile @Nullable Failing failing;
+
+  /**
+   * A duty that has thrown, and not come through since.
+   *
+   * @param since as {@link Ticker#SYSTEM} tells it, when it threw first
+   * @param cause what it threw last
+   */
+  public record Failing(String loop, long since, Throwable cause) {}
 
   private DutyLoop(String name, Duty duty, Pace pace, BiConsumer<String, Throwable> trouble) {
     this.name = name;
@@ -70,14 +81,22 @@ public final class DutyLoop implements AutoCloseable {
     int done;
     try {
       done = duty.runOnce();
+      failing = null;
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable t) { // a loop that dies silently is worse than one that reports an Error
+      Failing before = failing;
+      failing = new Failing(name, before == null ? Ticker.SYSTEM.nanos() : before.since(), t);
       trouble.accept(name, t);
       pace.awaitLongest();
       return;
     }
     pace.await(done);
+  }
+
+  /** Empty if its last step came through, or it has not made one. */
+  public Optional<Failing> failing() {
+    return Optional.ofNullable(failing);
   }
 
   /** Ends the present wait, or the next one if a step is under way. */

@@ -4,12 +4,15 @@ import dev.stagedoor.event.JobEvent;
 import dev.stagedoor.event.JobListener;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.loop.Duty;
+import dev.stagedoor.loop.DutyLoop;
 import dev.stagedoor.loop.Pace;
 import dev.stagedoor.loop.Ticker;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.tx.SqlStates;
 import dev.stagedoor.tx.Transactions;
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves due rows from the outbox to the stream: lock, publish, then mark, in one transaction. Any
@@ -62,6 +65,7 @@ public final class Relay implements Duty {
   private boolean troubled;
   private long troubledAt;
   private int inVain;
+  private volatile DutyLoop.@Nullable Failing failing;
 
   /**
    * @param presence registers the stream that this relay publishes on; whoever builds both steps it
@@ -138,6 +142,7 @@ public final class Relay implements Duty {
     int done = registered() ? round(whole) : 0;
     if (inVain == before) {
       inVain = 0; // only a round without any: its parts fail for reasons of their own
+      failing = troubled ? failing : null;
     }
     return done;
   }
@@ -175,7 +180,15 @@ public final class Relay implements Duty {
     }
   }
 
+  /** Empty if its last round came through: it tells its troubles itself, and never throws them. */
+  public Optional<DutyLoop.Failing> failing() {
+    return Optional.ofNullable(failing);
+  }
+
   private void trouble(String name, Exception cause) {
+    DutyLoop.Failing before = failing;
+    failing =
+        new DutyLoop.Failing(name, before == null ? Ticker.SYSTEM.nanos() : before.since(), cause);
     wholeNext = true;
     if (SqlStates.tryAgain(cause) && ++inVain <= AGAIN_IN_SILENCE) {
       pace.within(settings.pollShortest());

@@ -23,10 +23,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The workers of one process: for each queue a reader, a reclaimer and a fixed number of slots that
@@ -69,8 +72,8 @@ public final class Worker implements AutoCloseable {
   private final Outcomes outcomes;
   private final Runner runner;
   private final Nudge nudge;
-  private final List<DutyLoop> bringing = new ArrayList<>();
-  private final List<DutyLoop> keeping = new ArrayList<>();
+  private final List<DutyLoop> bringing = new CopyOnWriteArrayList<>();
+  private final List<DutyLoop> keeping = new CopyOnWriteArrayList<>();
   private final ExecutorService slots = Threads.perTask("stagedoor-run");
   private volatile boolean closing;
 
@@ -232,6 +235,14 @@ public final class Worker implements AutoCloseable {
       all.forEach(this::letGo);
       events.on(new JobEvent.Trouble("beginning a run in queue " + all.get(0).queue(), t));
     }
+  }
+
+  /** Its loops whose last step did not come through. */
+  public List<DutyLoop.Failing> failing() {
+    return Stream.concat(bringing.stream(), keeping.stream())
+        .map(DutyLoop::failing)
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Tells every run that its job may be with another process: the stream gave us up. */
