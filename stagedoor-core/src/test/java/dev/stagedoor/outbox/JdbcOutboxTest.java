@@ -83,7 +83,7 @@ class JdbcOutboxTest {
   }
 
   @Test
-  void whatIsRolledBackWasNeverEnqueued() throws SQLException {
+  void C51_whatIsRolledBackWasNeverEnqueued() throws SQLException {
     Enqueued enqueued;
     try (Connection tx = JOBS.begin()) {
       enqueued = outbox.enqueue(tx, SEND, new Order(1));

@@ -55,7 +55,7 @@ class RelayCrashTest {
   }
 
   @Test
-  void diesBetweenPublishAndMarkAndPutsASecondEntryOfTheSameJob() throws Exception {
+  void C49_diesBetweenPublishAndMarkAndPutsASecondEntryOfTheSameJob() throws Exception {
     JobId job = world.enqueue("mail");
     world.then = dieOn(JobEvent.Published.class);
     assertThatThrownBy(() -> world.relay(stream).runOnce()).isInstanceOf(Killed.class);

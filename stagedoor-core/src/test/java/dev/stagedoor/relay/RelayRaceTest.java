@@ -138,7 +138,7 @@ class RelayRaceTest {
   }
 
   @Test
-  void producersThatCommitLateLoseNothing() throws Exception {
+  void C48_producersThatCommitLateLoseNothing() throws Exception {
     producers(10, 500, 100);
   }
 

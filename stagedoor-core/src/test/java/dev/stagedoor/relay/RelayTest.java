@@ -225,7 +225,7 @@ class RelayTest {
   }
 
   @Test
-  void failedPublishingLeavesTheRowUnmarked() throws Exception {
+  void C49_failedPublishingLeavesTheRowUnmarked() throws Exception {
     JobId job = world.enqueue("mail");
     AtomicBoolean fail = new AtomicBoolean(true);
     stream.beforePublish =
@@ -271,7 +271,7 @@ class RelayTest {
 
   @Test
   @Timeout(60)
-  void hangingPublishingGivesItsRowsToAnotherRelay() throws Exception {
+  void C53_hangingPublishingGivesItsRowsToAnotherRelay() throws Exception {
     List<JobId> jobs = world.enqueue("mail", 100);
     CountDownLatch hang = new CountDownLatch(1);
     TrialStream hanging = new TrialStream(stream.real);

@@ -205,6 +205,27 @@ final class DecisionsTest {
     assertThat(done.decision().orElseThrow().what()).isEqualTo("do anew");
   }
 
+  /** A provider that keeps a failure under its key answers with it for ever. */
+  @Test
+  void C79_aFailureThatTheProviderReplaysEndsAfterSoManyTriesUnderOneKey() throws Exception {
+    Effects effects = effects(TICKETS, run -> run.effect(TICKETS, 4471).perform(this::send500));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.DIE);
+    assertThat(requests).hasSize(5).containsOnly("tickets-4471");
+    assertThat(effects.find("tickets", "4471").orElseThrow().state()).isEqualTo("unknown");
+    assertThat(effects.open(1)).hasSize(1); // for a person to decide
+
+    assertThat(decide(tx -> effects.wasDone(tx, "tickets", "4471", "ada", null)))
+        .isEqualTo(Resolved.REDRIVEN);
+    stage.events.awaitMoved(id, Transition.COMPLETE);
+    assertThat(requests).hasSize(5);
+  }
+
+  private void send500(IdempotencyKey key) {
+    requests.add(key.value());
+    SendFailure.throwUnlessOk(500, null);
+  }
+
   @Test
   void whatIsNotOpenIsLeftAsItIs() throws Exception {
     lost = false;
