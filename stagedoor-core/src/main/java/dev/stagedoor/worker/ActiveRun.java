@@ -29,8 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Future;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,11 +51,8 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
   private final Set<String> steps = new HashSet<>();
   private final Set<JobId> children = new HashSet<>();
   private boolean inTransaction;
-  private boolean sharedThread;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private @Nullable Thread thread;
-  private volatile @Nullable Why interrupted;
+  private final RunThread thread = new RunThread();
   private volatile @Nullable String forbidden;
   private volatile @Nullable String parked;
   private volatile boolean superseded;
@@ -246,7 +241,7 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
 
   @Override
   public boolean isSuperseded() {
-    return interrupted != null;
+    return thread.interrupted() != null;
   }
 
   /** Runs the work in a transaction of this run, again where the database asks for that. */
@@ -301,50 +296,7 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
 
   @Override
   public Alarm interruptAfter(Duration limit) {
-    SendAlarm alarm = new SendAlarm();
-    alarm.pending = watchdog.after(limit, alarm::ring);
-    return alarm;
-  }
-
-  /** Interrupts this run's thread and can take it back; both under the run's lock. */
-  private final class SendAlarm implements Alarm {
-    private volatile @Nullable Future<?> pending;
-    private boolean over;
-    private volatile boolean rang;
-
-    void ring() {
-      lock.lock();
-      try {
-        if (!over && thread != null) {
-          rang = true;
-          thread.interrupt();
-        }
-      } finally {
-        lock.unlock();
-      }
-    }
-
-    @Override
-    public boolean rang() {
-      return rang;
-    }
-
-    @Override
-    public void close() {
-      Future<?> waiting = pending;
-      if (waiting != null) {
-        waiting.cancel(false);
-      }
-      lock.lock();
-      try {
-        over = true;
-        if (rang && interrupted == null) {
-          Thread.interrupted(); // ours, and nobody else's: the handler goes on undisturbed
-        }
-      } finally {
-        lock.unlock();
-      }
-    }
+    return thread.alarmAfter(limit, watchdog);
   }
 
   // ---- the worker's side
@@ -365,29 +317,8 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
     return kit.ticker().nanos() - startedAt;
   }
 
-  /** It is run in one call with others: before it is entered. */
-  void sharesItsThread() {
-    sharedThread = true;
-  }
-
-  void enter() {
-    lock.lock();
-    try {
-      thread = Thread.currentThread();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** The handler is back: from here on no interrupt of ours reaches the thread. */
-  void leave() {
-    lock.lock();
-    try {
-      thread = null;
-      Thread.interrupted();
-    } finally {
-      lock.unlock();
-    }
+  RunThread thread() {
+    return thread;
   }
 
   /**
@@ -397,27 +328,15 @@ final class ActiveRun<P> implements JobRun<P>, Performing {
    *     somebody else had ended the run. A superseded run keeps its time-out.
    */
   boolean interrupt(Why why) {
-    lock.lock();
-    try {
-      if (thread == null || interrupted == Why.TIME_OUT || interrupted == Why.SHUTDOWN) {
-        return false;
-      }
-      if (interrupted == why) {
-        return false;
-      }
-      interrupted = why;
-      if (why != Why.SUPERSEDED || !sharedThread) {
-        thread.interrupt(); // the others of a batch do not stop because one has a twin
-      }
-    } finally {
-      lock.unlock();
+    boolean told = thread.interrupt(why);
+    if (told) {
+      kit.events().on(new JobEvent.Interrupted(ref, why));
     }
-    kit.events().on(new JobEvent.Interrupted(ref, why));
-    return true;
+    return told;
   }
 
   @Nullable Why interrupted() {
-    return interrupted;
+    return thread.interrupted();
   }
 
   /** Why this run cannot end as done; null if it can. */

@@ -308,7 +308,7 @@ final class Runner {
       held.stopExtending();
     }
     kit.events().on(new JobEvent.RunStarted(run.ref(), how, held.reclaimedFrom()));
-    run.enter();
+    run.thread().enter();
     if (held.isLost()) {
       run.interrupt(Why.SUPERSEDED); // told while there was no thread to interrupt
     }
@@ -317,7 +317,7 @@ final class Runner {
 
   /** From here on nobody interrupts this thread for the run. */
   void returned(ActiveRun<?> run, Future<?> timeout, @Nullable Throwable failure) {
-    run.leave();
+    run.thread().leave();
     timeout.cancel(false);
     kit.events().on(new JobEvent.RunReturned(run.ref(), failure, Endings.took(run)));
   }

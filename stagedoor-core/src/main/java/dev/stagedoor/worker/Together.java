@@ -64,7 +64,7 @@ final class Together {
 
   private <P> void batch(List<ActiveRun<P>> runs, Registered.Batch<P> calls)
       throws SQLException, InterruptedException {
-    runs.forEach(ActiveRun::sharesItsThread);
+    runs.forEach(run -> run.thread().share());
     ActiveBatch<P> batch = new ActiveBatch<>(runs, kit);
     Map<ActiveRun<P>, Future<?>> timeouts = new HashMap<>();
     runs.forEach(run -> timeouts.put(run, runner.begin(run, Delivered.FIRST)));
