@@ -19,6 +19,10 @@ public record BoxOfficeServices(
     return new BoxOfficeServices(database, other, store, mailer);
   }
 
+  public BoxOfficeServices withStore(TicketStore other) {
+    return new BoxOfficeServices(database, printer, other, mailer);
+  }
+
   public Orders orders() {
     return new Orders(database);
   }

@@ -1,6 +1,8 @@
 package dev.stagedoor.boxoffice.launch;
 
 import dev.stagedoor.boxoffice.ticket.DirectoryTicketStore;
+import dev.stagedoor.boxoffice.ticket.S3Location;
+import dev.stagedoor.boxoffice.ticket.S3TicketStore;
 import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.boxoffice.web.WebSettings;
 import dev.stagedoor.cli.BadUse;
@@ -8,6 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** Proves the addresses of a command line before anything is started. */
@@ -41,20 +44,43 @@ final class Addresses {
     }
   }
 
-  /** The store in this directory, which is made if it is not there. */
-  static TicketStore store(Path directory) {
-    if (directory.toString().isBlank()) {
-      throw new BadUse("--store \"\": name a directory");
+  /** The store in this place of S3, or in this directory, which is made if it is not there. */
+  static TicketStore store(String given) {
+    if (given.isBlank()) {
+      throw new BadUse("--store \"\": give a directory, or s3://BUCKET/PREFIX");
+    }
+    if (S3Location.isMeant(given)) {
+      return s3(given);
+    }
+    if (given.contains("://")) {
+      throw new BadUse("--store " + given + ": give a directory, or s3://BUCKET/PREFIX");
     }
     try {
-      return DirectoryTicketStore.at(directory);
-    } catch (IOException e) {
+      return DirectoryTicketStore.at(Path.of(given));
+    } catch (IOException | InvalidPathException e) {
       throw new BadUse(
           "--store "
-              + directory
+              + given
               + ": no store can be kept there ("
               + e
               + "): give a directory that can be written",
+          e);
+    }
+  }
+
+  private static TicketStore s3(String given) {
+    try {
+      return S3TicketStore.at(S3Location.parse(given));
+    } catch (IllegalArgumentException e) {
+      throw new BadUse("--store " + given + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new BadUse(
+          "--store "
+              + given
+              + ": no store can be kept there ("
+              + e.getMessage()
+              + "): make the bucket, and set AWS_REGION or AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID"
+              + " and AWS_SECRET_ACCESS_KEY as for AWS's own tools",
           e);
     }
   }

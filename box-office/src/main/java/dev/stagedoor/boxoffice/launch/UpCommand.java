@@ -52,9 +52,11 @@ public final class UpCommand implements Callable<Integer> {
 
   @Option(
       names = "--store",
-      paramLabel = "DIR",
-      description = "Directory of the tickets; otherwise a new one in the temporary folder.")
-  private @Nullable Path store;
+      paramLabel = "STORE",
+      description =
+          "Tickets lie in this directory or s3://BUCKET/PREFIX; otherwise in a new directory in the"
+              + " temporary folder.")
+  private @Nullable String store;
 
   @Mixin private final ServerOptions options = new ServerOptions();
 
@@ -63,7 +65,7 @@ public final class UpCommand implements Callable<Integer> {
     WebSettings settings = Addresses.port(port);
     URI given = mail == null ? null : Addresses.mail(mail);
     TemporaryDirectory ours = store == null ? TemporaryDirectory.make("stagedoor-tickets-") : null;
-    Path tickets = ours == null ? Objects.requireNonNull(store) : ours.path();
+    String tickets = ours == null ? Objects.requireNonNull(store) : ours.path().toString();
     TicketStore kept = Addresses.store(tickets);
     Servers servers = Servers.of(options);
     servers.migrate();
@@ -97,7 +99,7 @@ public final class UpCommand implements Callable<Integer> {
                 "First Light", "Stagedoor Theatre", Instant.parse("2031-05-01T19:30:00Z"), seats));
   }
 
-  private void tell(Servers servers, URI service, URI provider, Path tickets, Event event) {
+  private void tell(Servers servers, URI service, URI provider, String tickets, Event event) {
     PrintWriter out = spec.commandLine().getOut();
     out.println("box office     " + service);
     out.println("mail provider  " + provider + (mail == null ? "  (sandbox: /admin/counts)" : ""));

@@ -7,7 +7,6 @@ import dev.stagedoor.cli.ServerOptions;
 import dev.stagedoor.embedded.ServerShutdown;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -35,17 +34,18 @@ public final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       required = true,
-      paramLabel = "DIR",
+      paramLabel = "STORE",
       description =
-          "Directory of the tickets: a shared mount where workers are on several machines.")
-  private @Nullable Path store;
+          "Tickets lie in s3://BUCKET/PREFIX or in this directory: a shared mount where workers are"
+              + " on several machines.")
+  private @Nullable String store;
 
   @Mixin private final ServerOptions options = new ServerOptions();
 
   @Override
   public Integer call() throws InterruptedException, SQLException {
     if (mail == null || store == null) {
-      throw new BadUse("give --mail URL and --store DIR");
+      throw new BadUse("give --mail URL and --store STORE");
     }
     URI provider = Addresses.mail(mail);
     options.requirePostgres();
