@@ -2,7 +2,6 @@ package dev.stagedoor.boxoffice;
 
 import static dev.stagedoor.boxoffice.order.Jobs.RENDER_TICKETS;
 import static dev.stagedoor.boxoffice.order.Jobs.SEND_TICKETS;
-import static dev.stagedoor.boxoffice.order.Jobs.TICKET_EMAIL;
 import static dev.stagedoor.boxoffice.order.Jobs.UPDATE_SALES_COUNTER;
 
 import dev.stagedoor.Stagedoor;
@@ -30,9 +29,11 @@ public final class BoxOfficeJobs {
     Stagedoor.Builder with =
         builder.handle(
             SEND_TICKETS,
-            new SendTickets(services.orders(), services.store(), services.mailer()),
-            handling -> handling.effects(TICKET_EMAIL));
-    return services.mailer() instanceof Lookup lookup ? with.lookup(TICKET_EMAIL, lookup) : with;
+            new SendTickets(services.orders(), services.store(), services.email()),
+            handling -> handling.effects(services.email().type()));
+    return services.mailer() instanceof Lookup lookup
+        ? with.lookup(services.email().type(), lookup)
+        : with;
   }
 
   public static Stagedoor.Builder counting(Stagedoor.Builder builder) {

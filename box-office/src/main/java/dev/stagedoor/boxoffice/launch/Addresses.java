@@ -89,9 +89,17 @@ final class Addresses {
   static URI mail(URI given) {
     boolean http = "http".equals(given.getScheme()) || "https".equals(given.getScheme());
     if (!http || given.getHost() == null) {
-      throw new BadUse("--mail " + given + ": give http://HOST:PORT or https://HOST");
+      throw new BadUse(
+          "--mail "
+              + shown(given)
+              + ": give http://HOST:PORT, https://HOST, or smtp://USER@HOST:PORT");
     }
     String text = given.toString();
     return text.endsWith("/") ? URI.create(text.substring(0, text.length() - 1)) : given;
+  }
+
+  /** For a person; without passwords. */
+  static String shown(URI address) {
+    return address.toString().replaceFirst("//([^/@:]*):[^/@]*@", "//$1@");
   }
 }

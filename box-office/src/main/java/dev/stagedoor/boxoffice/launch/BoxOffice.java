@@ -6,18 +6,20 @@ import dev.stagedoor.Stagedoor;
 import dev.stagedoor.boxoffice.BoxOfficeJobs;
 import dev.stagedoor.boxoffice.BoxOfficeServices;
 import dev.stagedoor.boxoffice.Pool;
-import dev.stagedoor.boxoffice.email.HttpMailer;
+import dev.stagedoor.boxoffice.email.TicketEmail;
 import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.event.Events;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.redis.RedisStreamOptions;
 import dev.stagedoor.tx.JdbcTransactions;
 import dev.stagedoor.tx.Transactions;
-import java.net.URI;
 import javax.sql.DataSource;
 
 /** The box office's jobs in this process, on a pool of its own. Thread-safe. */
 final class BoxOffice implements AutoCloseable {
+  /** Of every process of a box office. */
+  static final Windows WINDOWS = Windows.STANDARD;
+
   private static final int CONNECTIONS = 20;
 
   private final HikariDataSource database;
@@ -33,22 +35,17 @@ final class BoxOffice implements AutoCloseable {
   /**
    * Starts it.
    *
-   * @param mail the mail provider
+   * @param email the way to the mail provider
    * @param store where tickets lie
    */
-  static BoxOffice start(Servers servers, URI mail, TicketStore store, Role... roles) {
-    Windows windows = Windows.STANDARD;
+  static BoxOffice start(Servers servers, TicketEmail email, TicketStore store, Role... roles) {
     HikariDataSource database = Pool.open(servers.jdbcUrl(), "box-office", CONNECTIONS);
     Transactions transactions = new JdbcTransactions(database, Events.none());
-    BoxOfficeServices services =
-        BoxOfficeServices.of(
-            database,
-            store,
-            new HttpMailer(mail, windows.sendTimeout().multipliedBy(9).dividedBy(10)));
+    BoxOfficeServices services = BoxOfficeServices.of(database, store, email);
     Stagedoor.Builder builder =
         Stagedoor.builder(transactions).stream(servers.stream(RedisStreamOptions.defaults()))
             .roles(roles)
-            .windows(windows);
+            .windows(WINDOWS);
     Stagedoor stagedoor = BoxOfficeJobs.register(builder, services).build();
     return new BoxOffice(database, transactions, stagedoor.start());
   }

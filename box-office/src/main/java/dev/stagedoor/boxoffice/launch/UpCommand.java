@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice.launch;
 
 import dev.stagedoor.Role;
+import dev.stagedoor.boxoffice.email.TicketEmail;
 import dev.stagedoor.boxoffice.order.Event;
 import dev.stagedoor.boxoffice.order.Events;
 import dev.stagedoor.boxoffice.order.NewEvent;
@@ -47,8 +48,13 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--mail",
       paramLabel = "URL",
-      description = "Mail provider; otherwise a sandbox that sends nothing.")
+      description =
+          "Mail provider: http:// or https:// for one that keeps keys, smtp://USER@HOST:PORT or"
+              + " smtps:// for a mail server, its password in STAGEDOOR_SMTP_PASSWORD. Otherwise a"
+              + " sandbox that sends nothing.")
   private @Nullable URI mail;
+
+  @Mixin private final MailOptions mailing = new MailOptions();
 
   @Option(
       names = "--store",
@@ -63,14 +69,15 @@ public final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException, SQLException {
     WebSettings settings = Addresses.port(port);
-    URI given = mail == null ? null : Addresses.mail(mail);
+    TicketEmail given = mail == null ? null : mailing.email(mail, BoxOffice.WINDOWS);
     TemporaryDirectory ours = store == null ? TemporaryDirectory.make("stagedoor-tickets-") : null;
     String tickets = ours == null ? Objects.requireNonNull(store) : ours.path().toString();
     TicketStore kept = Addresses.store(tickets);
     Servers servers = Servers.of(options);
     servers.migrate();
-    URI provider = given != null ? given : startSandbox();
-    BoxOffice office = BoxOffice.start(servers, provider, kept, Role.RELAY, Role.WORKER);
+    URI provider = mail != null ? mail : startSandbox();
+    TicketEmail email = given != null ? given : mailing.email(provider, BoxOffice.WINDOWS);
+    BoxOffice office = BoxOffice.start(servers, email, kept, Role.RELAY, Role.WORKER);
     ServerShutdown.beforeServersStop(office::close);
     if (ours != null) {
       ServerShutdown.beforeServersStop(ours::remove);
@@ -79,7 +86,7 @@ public final class UpCommand implements Callable<Integer> {
         BoxOfficeServer.start(
             settings, office.database(), office.transactions(), office.stagedoor().outbox());
     ServerShutdown.beforeServersStop(server::close);
-    tell(servers, server.uri(), provider, tickets, firstEvent(office));
+    tell(servers, server.uri(), Addresses.shown(provider), tickets, firstEvent(office));
     new CountDownLatch(1).await(); // until Ctrl-C
     return 0;
   }
@@ -99,7 +106,7 @@ public final class UpCommand implements Callable<Integer> {
                 "First Light", "Stagedoor Theatre", Instant.parse("2031-05-01T19:30:00Z"), seats));
   }
 
-  private void tell(Servers servers, URI service, URI provider, String tickets, Event event) {
+  private void tell(Servers servers, URI service, String provider, String tickets, Event event) {
     PrintWriter out = spec.commandLine().getOut();
     out.println("box office     " + service);
     out.println("mail provider  " + provider + (mail == null ? "  (sandbox: /admin/counts)" : ""));

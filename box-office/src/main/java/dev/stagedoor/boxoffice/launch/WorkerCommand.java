@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice.launch;
 
 import dev.stagedoor.Role;
+import dev.stagedoor.boxoffice.email.TicketEmail;
 import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.cli.BadUse;
 import dev.stagedoor.cli.ServerOptions;
@@ -28,8 +29,16 @@ public final class WorkerCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Option(names = "--mail", required = true, paramLabel = "URL", description = "Mail provider.")
+  @Option(
+      names = "--mail",
+      required = true,
+      paramLabel = "URL",
+      description =
+          "Mail provider: http:// or https:// for one that keeps keys, smtp://USER@HOST:PORT or"
+              + " smtps:// for a mail server, its password in STAGEDOOR_SMTP_PASSWORD.")
   private @Nullable URI mail;
+
+  @Mixin private final MailOptions mailing = new MailOptions();
 
   @Option(
       names = "--store",
@@ -47,7 +56,7 @@ public final class WorkerCommand implements Callable<Integer> {
     if (mail == null || store == null) {
       throw new BadUse("give --mail URL and --store STORE");
     }
-    URI provider = Addresses.mail(mail);
+    TicketEmail email = mailing.email(mail, BoxOffice.WINDOWS);
     options.requirePostgres();
     if (options.redis().isEmpty()) {
       throw new BadUse("no Redis is named: give --redis URL, or set STAGEDOOR_REDIS");
@@ -55,7 +64,7 @@ public final class WorkerCommand implements Callable<Integer> {
     TicketStore kept = Addresses.store(store);
     Servers servers = Servers.of(options);
     servers.migrate();
-    BoxOffice office = BoxOffice.start(servers, provider, kept, Role.WORKER);
+    BoxOffice office = BoxOffice.start(servers, email, kept, Role.WORKER);
     ServerShutdown.beforeServersStop(office::close);
     PrintWriter out = spec.commandLine().getOut();
     out.println("worker on " + servers.postgresAddress() + ", " + servers.redisAddress());
