@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A mail server takes a mail and the line breaks before it says so, three times. */
+/** A mail is taken, and the line breaks before anybody says so, three times. */
 class LostReplyTest {
   @TempDir Path directory;
   private ScriptedSmtp server;
@@ -79,6 +79,18 @@ class LostReplyTest {
       assertThat(server.mails()).hasSizeGreaterThanOrEqualTo(4);
       assertThat(messageIds())
           .containsExactly("Message-ID: <tickets-" + order + "@stagedoor.example>");
+    }
+  }
+
+  @Test
+  void C83_aProviderWithKeysAcceptsOneMail() throws Exception {
+    try (RunningBoxOffice office = new RunningBoxOffice(directory, BoxOfficeJobs::register)) {
+      office.provider.fault("{\"loseReplies\":3}");
+      office.order("A1");
+      office.heard.awaitCompleted(1, "send_tickets");
+
+      assertThat(office.provider("requests")).isEqualTo(4);
+      assertThat(office.provider("accepted")).isEqualTo(1);
     }
   }
 

@@ -60,6 +60,12 @@ final class MailOptions {
         : TicketEmail.keyed(http(provider, patience)).from(from);
   }
 
+  /** As they were given, each after a space: every worker of a box office needs the same. */
+  String asGiven() {
+    return (from.equals(Mail.FROM) ? "" : " --mail-from " + from)
+        + (unsure == null ? "" : " --smtp-unsure " + unsure);
+  }
+
   private SmtpMailer smtp(URI provider, Duration patience) {
     try {
       SmtpAddress server =

@@ -128,9 +128,10 @@ public final class UpCommand implements Callable<Integer> {
           """
             export STAGEDOOR_POSTGRES='%s' STAGEDOOR_REDIS='%s'
             ./stagedoor jobs list
-            ./stagedoor worker --mail %s --store %s
+            ./stagedoor worker --mail %s%s --store %s
           """
-              .formatted(servers.jdbcUrl(), servers.redisUrl(), provider, tickets));
+              .formatted(
+                  servers.jdbcUrl(), servers.redisUrl(), provider, mailing.asGiven(), tickets));
     }
     out.println("Ctrl-C ends it.");
     out.flush();

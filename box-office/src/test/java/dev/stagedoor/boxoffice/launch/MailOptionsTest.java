@@ -47,6 +47,15 @@ class MailOptionsTest {
     assertThat(again.type().kind()).isEqualTo(park.type().kind());
   }
 
+  @Test
+  void whatWasGivenCanBeGivenToEveryWorker() {
+    MailOptions options = new MailOptions(name -> null);
+    assertThat(options.asGiven()).isEmpty();
+    new CommandLine(options).parseArgs("--mail-from", "a@b", "--smtp-unsure", "park");
+
+    assertThat(options.asGiven()).isEqualTo(" --mail-from a@b --smtp-unsure park");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
