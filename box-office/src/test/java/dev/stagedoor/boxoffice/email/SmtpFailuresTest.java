@@ -109,6 +109,15 @@ class SmtpFailuresTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"RCPT", "DATA", END})
+  void whatWasAnsweredStaysKnownWhereTheServerFallsSilentAfterIt(String where) {
+    server.answer(where, "554 no").answer("RSET", HANG);
+
+    assertKnown(
+        catchThrowable(() -> send(server.address(), Duration.ofMillis(700))), Kind.REFUSED);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {DROP, "", "garbage", "354 what", "999 what"})
   void afterTheEndNothingButARefusalIsKnown(String answer) {
     server.answer(END, answer.isEmpty() ? HANG : answer);
