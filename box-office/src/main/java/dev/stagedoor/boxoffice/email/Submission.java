@@ -76,7 +76,9 @@ final class Submission extends SMTPTransport {
     super.finishData();
   }
 
-  /** Nothing is reset: the line serves one mail, and a failure here would hide the answer before. */
+  /**
+   * Nothing is reset: the line serves one mail, and a failure here would hide the answer before.
+   */
   @Override
   public void issueCommand(String command, int expected) throws MessagingException {
     if (!command.equals("RSET")) {

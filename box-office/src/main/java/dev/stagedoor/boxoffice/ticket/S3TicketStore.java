@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -66,9 +67,25 @@ public final class S3TicketStore implements TicketStore {
         return Put.EXISTING;
       }
       throw failed(e);
-    } catch (SdkException e) {
+    } catch (SdkClientException e) {
+      // A server may refuse before it has read the bytes, and then hang up on whoever writes them.
+      if (!(e instanceof AbortedException) && isThere(name)) {
+        return Put.EXISTING;
+      }
       throw failed(e);
     }
+  }
+
+  private boolean isThere(String name) throws IOException {
+    return asked(
+        () -> {
+          try {
+            s3.headObject(head -> head.bucket(place.bucket()).key(name));
+            return true;
+          } catch (NoSuchKeyException e) {
+            return false;
+          }
+        });
   }
 
   @Override

@@ -113,8 +113,7 @@ class SmtpFailuresTest {
   void whatWasAnsweredStaysKnownWhereTheServerFallsSilentAfterIt(String where) {
     server.answer(where, "554 no").answer("RSET", HANG);
 
-    assertKnown(
-        catchThrowable(() -> send(server.address(), Duration.ofMillis(700))), Kind.REFUSED);
+    assertKnown(catchThrowable(() -> send(server.address(), Duration.ofMillis(700))), Kind.REFUSED);
   }
 
   @ParameterizedTest

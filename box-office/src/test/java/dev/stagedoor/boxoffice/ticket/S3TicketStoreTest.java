@@ -94,6 +94,21 @@ class S3TicketStoreTest extends TicketStoreContract {
     }
   }
 
+  @Test
+  void aRefusalThatIsLostWhileTheBytesAreWrittenIsStillARefusal() throws Exception {
+    String right = String.valueOf(System.getProperty("aws.endpointUrlS3"));
+    try (HastyServer hasty = new HastyServer()) {
+      System.setProperty("aws.endpointUrlS3", "http://127.0.0.1:" + hasty.port());
+      TicketStore store = S3TicketStore.at(place);
+
+      assertThat(store.putIfAbsent(TicketKey.ofOrder(UUID.randomUUID()), new byte[8 << 20]))
+          .isEqualTo(TicketStore.Put.EXISTING);
+      assertThat(hasty.asked()).isPositive();
+    } finally {
+      System.setProperty("aws.endpointUrlS3", right);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "s3://tickets, tickets, ''",
