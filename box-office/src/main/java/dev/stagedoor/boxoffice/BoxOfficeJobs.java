@@ -7,7 +7,6 @@ import static dev.stagedoor.boxoffice.order.Jobs.REFUND_PAYMENT;
 import static dev.stagedoor.boxoffice.order.Jobs.RENDER_TICKETS;
 import static dev.stagedoor.boxoffice.order.Jobs.SEND_TICKETS;
 import static dev.stagedoor.boxoffice.order.Jobs.SUBTRACT_FROM_SALES_COUNTER;
-import static dev.stagedoor.boxoffice.order.Jobs.TICKET_EMAIL;
 import static dev.stagedoor.boxoffice.order.Jobs.UPDATE_SALES_COUNTER;
 
 import dev.stagedoor.Stagedoor;
@@ -61,9 +60,11 @@ public final class BoxOfficeJobs {
     Stagedoor.Builder with =
         builder.handle(
             SEND_TICKETS,
-            new SendTickets(services.orders(), services.store(), services.mailer()),
-            handling -> handling.effects(TICKET_EMAIL));
-    return services.mailer() instanceof Lookup lookup ? with.lookup(TICKET_EMAIL, lookup) : with;
+            new SendTickets(services.orders(), services.store(), services.email()),
+            handling -> handling.effects(services.email().type()));
+    return services.mailer() instanceof Lookup lookup
+        ? with.lookup(services.email().type(), lookup)
+        : with;
   }
 
   public static Stagedoor.Builder counting(Stagedoor.Builder builder) {

@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice;
 
 import dev.stagedoor.boxoffice.email.Mailer;
+import dev.stagedoor.boxoffice.email.TicketEmail;
 import dev.stagedoor.boxoffice.order.Orders;
 import dev.stagedoor.boxoffice.payment.Payrail;
 import dev.stagedoor.boxoffice.ticket.PdfTickets;
@@ -19,15 +20,28 @@ public record BoxOfficeServices(
     DataSource database,
     TicketPrinter printer,
     TicketStore store,
-    Mailer mailer,
+    TicketEmail email,
     @Nullable Payrail provider) {
-  /** With the printer that a box office has, and without payments. */
+  /** With the printer that a box office has, a mail provider that keeps keys, and no payments. */
   public static BoxOfficeServices of(DataSource database, TicketStore store, Mailer mailer) {
-    return new BoxOfficeServices(database, new PdfTickets(), store, mailer, null);
+    return of(database, store, TicketEmail.keyed(mailer));
+  }
+
+  /** With the printer that a box office has, and without payments. */
+  public static BoxOfficeServices of(DataSource database, TicketStore store, TicketEmail email) {
+    return new BoxOfficeServices(database, new PdfTickets(), store, email, null);
   }
 
   public BoxOfficeServices withPrinter(TicketPrinter other) {
-    return new BoxOfficeServices(database, other, store, mailer, provider);
+    return new BoxOfficeServices(database, other, store, email, provider);
+  }
+
+  public BoxOfficeServices withStore(TicketStore other) {
+    return new BoxOfficeServices(database, printer, other, email, provider);
+  }
+
+  public BoxOfficeServices withEmail(TicketEmail other) {
+    return new BoxOfficeServices(database, printer, store, other, provider);
   }
 
   /**
@@ -36,12 +50,16 @@ public record BoxOfficeServices(
    * @param payrail null for without
    */
   public BoxOfficeServices withPayrail(@Nullable Payrail payrail) {
-    return new BoxOfficeServices(database, printer, store, mailer, payrail);
+    return new BoxOfficeServices(database, printer, store, email, payrail);
   }
 
   /** Empty where no payments are taken. */
   public Optional<Payrail> payrail() {
     return Optional.ofNullable(provider);
+  }
+
+  public Mailer mailer() {
+    return email.mailer();
   }
 
   public Orders orders() {

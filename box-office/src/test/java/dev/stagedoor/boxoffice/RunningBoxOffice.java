@@ -28,6 +28,7 @@ import dev.stagedoor.boxoffice.schema.BoxOfficeSchema;
 import dev.stagedoor.boxoffice.ticket.DirectoryTicketStore;
 import dev.stagedoor.boxoffice.ticket.PdfTickets;
 import dev.stagedoor.boxoffice.ticket.TicketPrinter;
+import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.embedded.TestServers;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.JobType;
@@ -48,6 +49,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 
 /** Relay, worker, store and mail provider of a box office, in this process. */
@@ -79,7 +81,7 @@ public final class RunningBoxOffice implements AutoCloseable {
   public final SandboxClient provider;
   public final PayrailSandbox payrailSandbox;
   public final SandboxClient payrail;
-  public final DirectoryTicketStore store;
+  public final TicketStore store;
   public final CancelDesk cancels;
   public final RefundDesk refunds;
   private final Stagedoor stagedoor;
@@ -94,23 +96,35 @@ public final class RunningBoxOffice implements AutoCloseable {
   public RunningBoxOffice(
       Path directory, Register register, TicketPrinter printer, JobStream stream)
       throws SQLException, IOException {
+    this(directory, register, stream, services -> services.withPrinter(printer));
+  }
+
+  /**
+   * @param services what a box office has, but for what a test wants otherwise
+   */
+  public RunningBoxOffice(
+      Path directory,
+      Register register,
+      JobStream stream,
+      UnaryOperator<BoxOfficeServices> services)
+      throws SQLException, IOException {
     database = pool();
     BoxOfficeSchema.migrate(database);
     sandbox = MailSandbox.start(0);
     provider = new SandboxClient(sandbox.uri());
     payrailSandbox = PayrailSandbox.start(0);
     payrail = new SandboxClient(payrailSandbox.uri());
-    store = DirectoryTicketStore.at(directory);
     HttpMailer mailer = new HttpMailer(sandbox.uri(), Duration.ofSeconds(55));
-    BoxOfficeServices services =
-        BoxOfficeServices.of(database, store, mailer)
-            .withPrinter(counting(printer))
-            .withPayrail(new HttpPayrail(payrailSandbox.uri(), Duration.ofSeconds(55)));
+    BoxOfficeServices wanted =
+        services.apply(
+            BoxOfficeServices.of(database, DirectoryTicketStore.at(directory), mailer)
+                .withPayrail(new HttpPayrail(payrailSandbox.uri(), Duration.ofSeconds(55))));
+    store = wanted.store();
     stagedoor =
         register
             .apply(
                 Stagedoor.builder(database).stream(stream).windows(WINDOWS).listener(heard),
-                services)
+                wanted.withPrinter(counting(wanted.printer())))
             .build()
             .start();
     JdbcTransactions transactions =

@@ -54,7 +54,7 @@ public final class HttpMailer implements Mailer, Lookup {
 
   private static ObjectNode json(Mail mail) {
     ObjectNode json = Json.object();
-    json.putObject("from").put("email", mail.fromEmail());
+    json.putObject("from").put("name", mail.fromName()).put("email", mail.fromEmail());
     json.putObject("to").put("name", mail.toName()).put("email", mail.toEmail());
     json.put("subject", mail.subject()).put("text", mail.text()).put("reference", mail.reference());
     json.putArray("attachments")

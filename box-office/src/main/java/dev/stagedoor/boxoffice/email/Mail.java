@@ -7,12 +7,13 @@ import java.util.Objects;
  * A mail with the tickets of one order. The same order and PDF give the same mail, so that every
  * try sends the provider the same request.
  *
- * <p>What becomes a header field holds no control character, so it cannot become two. A lone dot in
- * the text is the provider's matter: the text travels as JSON.
+ * <p>What becomes a header field holds no control character, so it cannot become two. What the text
+ * holds, a lone dot on a line included, is data to every mailer.
  *
  * @param reference the order's public id, for the provider's books
  */
 public record Mail(
+    String fromName,
     String fromEmail,
     String toName,
     String toEmail,
@@ -24,7 +25,8 @@ public record Mail(
   public static final String FROM = "tickets@stagedoor.example";
 
   public Mail {
-    requireHeaderSafe("from", fromEmail);
+    requireHeaderSafe("sender's name", fromName);
+    requireHeaderSafe("sender", fromEmail);
     requireHeaderSafe("recipient's name", toName);
     requireHeaderSafe("recipient", toEmail);
     requireHeaderSafe("subject", subject);
@@ -41,6 +43,7 @@ public record Mail(
   public static Mail withTickets(Order order, byte[] pdf) {
     String seats = order.tickets().size() == 1 ? "your ticket" : "your tickets";
     return new Mail(
+        order.event().organizer(),
         FROM,
         order.buyer().name(),
         order.buyer().email(),
@@ -54,6 +57,11 @@ public record Mail(
                 order.event().title()),
         order.publicId().toString(),
         new Attachment("tickets.pdf", "application/pdf", pdf));
+  }
+
+  /** The same mail from another address of the box office. */
+  public Mail from(String address) {
+    return new Mail(fromName, address, toName, toEmail, subject, text, reference, attachment);
   }
 
   private static void requireHeaderSafe(String what, String value) {

@@ -4,14 +4,15 @@ import dev.stagedoor.boxoffice.order.Origin;
 import dev.stagedoor.effect.IdempotencyKey;
 import java.io.IOException;
 
-/** Sends mails through a provider that keeps keys. Thread-safe. */
+/** Sends mails through a provider. Thread-safe. */
 @FunctionalInterface
 public interface Mailer {
   /**
-   * Sends a mail under a key; returns when the provider has accepted it, now or under this key
-   * before.
+   * Sends a mail under a key; returns when the provider has accepted it, now or, if it keeps keys,
+   * under this key before.
    *
-   * @param origin passed on to the provider, for its logs; no part of the request's identity
+   * @param origin passed on to a provider that has a place for it, for its logs; no part of the
+   *     request's identity
    * @throws dev.stagedoor.effect.SendFailure where it is known that nothing was sent, or why not
    * @throws IOException where it may have been sent
    */

@@ -1,7 +1,5 @@
 package dev.stagedoor.boxoffice.email;
 
-import static dev.stagedoor.boxoffice.order.Jobs.TICKET_EMAIL;
-
 import dev.stagedoor.boxoffice.order.Order;
 import dev.stagedoor.boxoffice.order.Orders;
 import dev.stagedoor.boxoffice.order.Origin;
@@ -14,17 +12,18 @@ import dev.stagedoor.handler.JobRun;
  * The email left the process and has no column to read, so the effect has a row of its own: {@code
  * email_sends}. One statement claims it; whoever holds the claim sends under the order's key, then
  * marks. A crash between the two sends again, and the provider answers from its own table. Does not
- * give: one email after the provider has forgotten the key; then a person decides.
+ * give: one email after the provider has forgotten the key, or has none; then a person decides, or
+ * has decided beforehand.
  */
 public final class SendTickets implements JobHandler<TicketOrder> {
   private final Orders orders;
   private final TicketStore store;
-  private final Mailer mailer;
+  private final TicketEmail email;
 
-  public SendTickets(Orders orders, TicketStore store, Mailer mailer) {
+  public SendTickets(Orders orders, TicketStore store, TicketEmail email) {
     this.orders = orders;
     this.store = store;
-    this.mailer = mailer;
+    this.email = email;
   }
 
   @Override
@@ -35,8 +34,8 @@ public final class SendTickets implements JobHandler<TicketOrder> {
       run.stateReached("order " + order.id() + " is " + order.state().word());
       return;
     }
-    Mail mail = Mail.withTickets(order, StoredTickets.of(order, store));
-    run.effect(TICKET_EMAIL, order.id())
-        .perform(key -> mailer.send(mail, key, Origin.of(run))); // tickets-4471
+    Mail mail = Mail.withTickets(order, StoredTickets.of(order, store)).from(email.from());
+    run.effect(email.type(), order.id())
+        .perform(key -> email.mailer().send(mail, key, Origin.of(run))); // tickets-4471
   }
 }

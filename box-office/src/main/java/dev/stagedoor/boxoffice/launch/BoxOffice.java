@@ -16,6 +16,9 @@ import javax.sql.DataSource;
 
 /** The box office's jobs in this process, on a pool of its own. Thread-safe. */
 final class BoxOffice implements AutoCloseable {
+  /** Of every process of a box office. */
+  static final Windows WINDOWS = Windows.STANDARD;
+
   private static final int CONNECTIONS = 20;
 
   private final HikariDataSource database;
@@ -34,14 +37,13 @@ final class BoxOffice implements AutoCloseable {
    * @param store where tickets lie
    */
   static BoxOffice start(Servers servers, Providers providers, TicketStore store, Role... roles) {
-    Windows windows = Windows.STANDARD;
     HikariDataSource database = Pool.open(servers.jdbcUrl(), "box-office", CONNECTIONS);
     Transactions transactions = new JdbcTransactions(database, Events.none());
-    BoxOfficeServices services = providers.services(database, store, windows);
+    BoxOfficeServices services = providers.services(database, store);
     Stagedoor.Builder builder =
         Stagedoor.builder(transactions).stream(servers.stream(RedisStreamOptions.defaults()))
             .roles(roles)
-            .windows(windows);
+            .windows(WINDOWS);
     Stagedoor stagedoor = BoxOfficeJobs.register(builder, services).build();
     return new BoxOffice(database, transactions, stagedoor.start());
   }

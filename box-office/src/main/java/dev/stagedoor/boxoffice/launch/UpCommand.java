@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice.launch;
 
 import dev.stagedoor.Role;
+import dev.stagedoor.boxoffice.email.TicketEmail;
 import dev.stagedoor.boxoffice.order.Event;
 import dev.stagedoor.boxoffice.order.Events;
 import dev.stagedoor.boxoffice.order.NewEvent;
@@ -47,8 +48,13 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--mail",
       paramLabel = "URL",
-      description = "Mail provider; otherwise a sandbox that sends nothing.")
+      description =
+          "Mail provider: http:// or https:// for one that keeps keys, smtp://USER@HOST:PORT or"
+              + " smtps:// for a mail server, its password in STAGEDOOR_SMTP_PASSWORD. Otherwise a"
+              + " sandbox that sends nothing.")
   private @Nullable URI mail;
+
+  @Mixin private final MailOptions mailing = new MailOptions();
 
   @Option(
       names = "--payrail",
@@ -58,26 +64,25 @@ public final class UpCommand implements Callable<Integer> {
 
   @Option(
       names = "--store",
-      paramLabel = "DIR",
-      description = "Directory of the tickets; otherwise a new one in the temporary folder.")
-  private @Nullable Path store;
+      paramLabel = "STORE",
+      description =
+          "Tickets lie in this directory or s3://BUCKET/PREFIX; otherwise in a new directory in the"
+              + " temporary folder.")
+  private @Nullable String store;
 
   @Mixin private final ServerOptions options = new ServerOptions();
 
   @Override
   public Integer call() throws IOException, InterruptedException, SQLException {
     WebSettings settings = Addresses.port(port);
-    URI givenMail = mail == null ? null : Addresses.provider("--mail", mail);
-    URI givenPayrail = payrail == null ? null : Addresses.provider("--payrail", payrail);
+    TicketEmail given = mail == null ? null : mailing.email(mail, BoxOffice.WINDOWS);
+    URI givenPayrail = payrail == null ? null : Addresses.payrail(payrail);
     TemporaryDirectory ours = store == null ? TemporaryDirectory.make("stagedoor-tickets-") : null;
-    Path tickets = ours == null ? Objects.requireNonNull(store) : ours.path();
+    String tickets = ours == null ? Objects.requireNonNull(store) : ours.path().toString();
     TicketStore kept = Addresses.store(tickets);
     Servers servers = Servers.of(options);
     servers.migrate();
-    Providers providers =
-        new Providers(
-            givenMail != null ? givenMail : startSandbox("mail", SandboxProcess::mail),
-            givenPayrail != null ? givenPayrail : startSandbox("payrail", SandboxProcess::payrail));
+    Providers providers = providers(given, givenPayrail);
     BoxOffice office = BoxOffice.start(servers, providers, kept, Role.RELAY, Role.WORKER);
     ServerShutdown.beforeServersStop(office::close);
     if (ours != null) {
@@ -94,6 +99,16 @@ public final class UpCommand implements Callable<Integer> {
     tell(servers, server.uri(), providers, tickets, firstEvent(office));
     new CountDownLatch(1).await(); // until Ctrl-C
     return 0;
+  }
+
+  /** Those that were named, and sandboxes for the others. */
+  private Providers providers(@Nullable TicketEmail given, @Nullable URI givenPayrail)
+      throws IOException {
+    URI mailAt = mail != null ? mail : startSandbox("mail", SandboxProcess::mail);
+    return new Providers(
+        mailAt,
+        given != null ? given : mailing.email(mailAt, BoxOffice.WINDOWS),
+        givenPayrail != null ? givenPayrail : startSandbox("payrail", SandboxProcess::payrail));
   }
 
   /** Starts a sandbox whose standard error goes to this file. */
@@ -117,10 +132,11 @@ public final class UpCommand implements Callable<Integer> {
                 "First Light", "Stagedoor Theatre", Instant.parse("2031-05-01T19:30:00Z"), seats));
   }
 
-  private void tell(Servers servers, URI service, Providers providers, Path tickets, Event event) {
+  private void tell(
+      Servers servers, URI service, Providers providers, String tickets, Event event) {
     PrintWriter out = spec.commandLine().getOut();
     out.println("box office     " + service);
-    out.println("mail provider  " + providers.mail() + sandbox(mail));
+    out.println("mail provider  " + Addresses.shown(providers.mail()) + sandbox(mail));
     out.println("Payrail        " + providers.payrail() + sandbox(payrail));
     out.println("PostgreSQL     " + servers.postgresAddress());
     out.println("Redis          " + servers.redisAddress());
@@ -140,12 +156,13 @@ public final class UpCommand implements Callable<Integer> {
           """
             export STAGEDOOR_POSTGRES='%s' STAGEDOOR_REDIS='%s'
             ./stagedoor jobs list
-            ./stagedoor worker --mail %s --payrail %s --store %s
+            ./stagedoor worker --mail %s%s --payrail %s --store %s
           """
               .formatted(
                   servers.jdbcUrl(),
                   servers.redisUrl(),
-                  providers.mail(),
+                  Addresses.shown(providers.mail()),
+                  mailing.asGiven(),
                   providers.payrail(),
                   tickets));
     }

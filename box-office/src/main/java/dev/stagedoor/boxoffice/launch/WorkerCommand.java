@@ -7,7 +7,6 @@ import dev.stagedoor.cli.ServerOptions;
 import dev.stagedoor.embedded.ServerShutdown;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -29,8 +28,16 @@ public final class WorkerCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Option(names = "--mail", required = true, paramLabel = "URL", description = "Mail provider.")
+  @Option(
+      names = "--mail",
+      required = true,
+      paramLabel = "URL",
+      description =
+          "Mail provider: http:// or https:// for one that keeps keys, smtp://USER@HOST:PORT or"
+              + " smtps:// for a mail server, its password in STAGEDOOR_SMTP_PASSWORD.")
   private @Nullable URI mail;
+
+  @Mixin private final MailOptions mailing = new MailOptions();
 
   @Option(
       names = "--payrail",
@@ -41,22 +48,24 @@ public final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       required = true,
-      paramLabel = "DIR",
+      paramLabel = "STORE",
       description =
-          "Directory of the tickets: a shared mount where workers are on several machines.")
-  private @Nullable Path store;
+          "Tickets lie in s3://BUCKET/PREFIX or in this directory: a shared mount where workers are"
+              + " on several machines.")
+  private @Nullable String store;
 
   @Mixin private final ServerOptions options = new ServerOptions();
 
   @Override
   public Integer call() throws InterruptedException, SQLException {
     if (mail == null || store == null) {
-      throw new BadUse("give --mail URL and --store DIR");
+      throw new BadUse("give --mail URL and --store STORE");
     }
     Providers providers =
         new Providers(
-            Addresses.provider("--mail", mail),
-            payrail == null ? null : Addresses.provider("--payrail", payrail));
+            mail,
+            mailing.email(mail, BoxOffice.WINDOWS),
+            payrail == null ? null : Addresses.payrail(payrail));
     options.requirePostgres();
     if (options.redis().isEmpty()) {
       throw new BadUse("no Redis is named: give --redis URL, or set STAGEDOOR_REDIS");

@@ -12,8 +12,8 @@ import org.apache.pdfbox.pdmodel.font.PDType0Font;
 
 /**
  * The one font of a document. What it has no glyph for is shown as a box: a name may look odd, and
- * the job does not fail for it. No shaping: letters of scripts that join stand apart. Belongs to
- * its document and its thread.
+ * the job does not fail for it. No shaping: letters of scripts that join stand apart, in the right
+ * order. Belongs to its document and its thread.
  */
 final class TicketFont {
   /** DejaVu Sans: Latin, Greek, Cyrillic, Hebrew, Arabic, Georgian, Armenian, many symbols. */
@@ -43,12 +43,22 @@ final class TicketFont {
     return font;
   }
 
-  /** The text with a box for each character that cannot be shown; never shorter. */
+  /**
+   * The text with a box for each character that cannot be shown, and for each where none can be
+   * seen; never shorter.
+   */
   String showable(String text) {
+    boolean nothingSeen = text.codePoints().noneMatch(TicketFont::isSeen);
     return text.codePoints()
-        .map(c -> glyphs.getGlyphId(c) == 0 ? BOX : c)
+        .map(c -> nothingSeen || glyphs.getGlyphId(c) == 0 ? BOX : c)
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
         .toString();
+  }
+
+  private static boolean isSeen(int c) {
+    return !Character.isWhitespace(c)
+        && !Character.isSpaceChar(c)
+        && Character.getType(c) != Character.FORMAT;
   }
 
   /** In points; of showable text only. */

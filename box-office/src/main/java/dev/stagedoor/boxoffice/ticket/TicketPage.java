@@ -51,7 +51,7 @@ final class TicketPage {
       page.beginText();
       page.setFont(font.font(), size);
       page.newLineAtOffset(LEFT, y);
-      page.showText(line);
+      page.showText(VisualOrder.of(line));
       page.endText();
     }
     y -= 3;

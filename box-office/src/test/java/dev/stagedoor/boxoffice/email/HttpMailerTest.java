@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
+import dev.stagedoor.boxoffice.http.Json;
 import dev.stagedoor.boxoffice.order.Origin;
 import dev.stagedoor.boxoffice.order.SampleOrders;
 import dev.stagedoor.boxoffice.sandbox.MailSandbox;
@@ -18,6 +19,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 class HttpMailerTest {
   private static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -127,13 +130,52 @@ class HttpMailerTest {
 
   @Test
   void keyRequestIdAndTraceContextTravelAsHeaders() throws Exception {
-    BlockingQueue<Headers> seen = new LinkedBlockingQueue<>();
+    Headers headers = received(mail).headers();
+    assertThat(headers.getFirst("Idempotency-Key")).isEqualTo("tickets-4471");
+    assertThat(headers.getFirst("X-Request-Id")).isEqualTo("r1");
+    assertThat(headers.getFirst("traceparent")).isEqualTo(TRACE);
+    assertThat(headers).doesNotContainKeys("Upgrade", "HTTP2-Settings");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "=?utf-8?Q?Gala=0D=0ABcc:_x@evil.test?=",
+        "Bcc: x@evil.test",
+        "x\",\"bcc\":{\"email\":\"x@evil.test\"},\"y\":\"",
+        "Jürgen Müller, Dr.",
+        "山田 太郎"
+      })
+  void C87_C88_whatPeopleWroteTravelsAsItIsAndNamesNobodyElse(String written) throws Exception {
+    String text = "Hello\n.\nMAIL FROM:<y>\n.";
+    JsonNode json =
+        received(
+                new Mail(
+                    written, Mail.FROM, written, "b@x.org", written, text, "r", mail.attachment()))
+            .json();
+
+    assertThat(json.path("from").toString())
+        .isEqualTo(Json.object().put("name", written).put("email", Mail.FROM).toString());
+    assertThat(json.path("to").toString())
+        .isEqualTo(Json.object().put("name", written).put("email", "b@x.org").toString());
+    assertThat(json.path("subject").asString()).isEqualTo(written);
+    assertThat(json.path("text").asString()).isEqualTo(text);
+    assertThat(json.propertyNames())
+        .containsExactlyInAnyOrder("from", "to", "subject", "text", "reference", "attachments");
+  }
+
+  private record Received(Headers headers, JsonNode json) {}
+
+  /** What a provider hears of a mail. */
+  private static Received received(Mail mail) throws Exception {
+    BlockingQueue<Received> seen = new LinkedBlockingQueue<>();
     HttpServer provider =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     provider.createContext(
         "/v1/messages",
         http -> {
-          seen.add(http.getRequestHeaders());
+          byte[] body = http.getRequestBody().readAllBytes();
+          seen.add(new Received(http.getRequestHeaders(), Json.readObject(body)));
           http.sendResponseHeaders(201, -1);
           http.close();
         });
@@ -141,14 +183,9 @@ class HttpMailerTest {
     try {
       URI uri = URI.create("http://127.0.0.1:" + provider.getAddress().getPort());
       new HttpMailer(uri, Duration.ofSeconds(20)).send(mail, KEY, ORIGIN);
+      return Objects.requireNonNull(seen.poll(20, TimeUnit.SECONDS));
     } finally {
       provider.stop(0);
     }
-
-    Headers headers = seen.poll(20, TimeUnit.SECONDS);
-    assertThat(headers.getFirst("Idempotency-Key")).isEqualTo("tickets-4471");
-    assertThat(headers.getFirst("X-Request-Id")).isEqualTo("r1");
-    assertThat(headers.getFirst("traceparent")).isEqualTo(TRACE);
-    assertThat(headers).doesNotContainKeys("Upgrade", "HTTP2-Settings");
   }
 }

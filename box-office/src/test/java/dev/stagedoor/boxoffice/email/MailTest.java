@@ -26,7 +26,7 @@ class MailTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"Gala\r\nBcc: x@evil.test", "A\n.\nMAIL FROM:<y>", "", " ", "x\u0000", "x\u2028y"})
-  void nothingThatCouldSplitAHeaderBecomesOne(String text) {
+  void C87_nothingThatCouldSplitAHeaderBecomesOne(String text) {
     assertThatThrownBy(() -> Mail.withTickets(SampleOrders.named(text), new byte[0]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("name");

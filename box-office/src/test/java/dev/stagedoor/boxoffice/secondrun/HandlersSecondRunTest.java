@@ -21,7 +21,7 @@ class HandlersSecondRunTest {
 
   @Test
   void sendTickets() throws Exception {
-    OneOrder.sending(s -> new SendTickets(s.orders(), s.store(), s.mailer()))
+    OneOrder.sending(s -> new SendTickets(s.orders(), s.store(), s.email()))
         .keyStable(Mailer.class)
         .atMost(QUICK)
         .verify();
@@ -43,7 +43,7 @@ class HandlersSecondRunTest {
   @Test
   @Tag("deep")
   void sendTicketsDeep() throws Exception {
-    OneOrder.sending(s -> new SendTickets(s.orders(), s.store(), s.mailer()))
+    OneOrder.sending(s -> new SendTickets(s.orders(), s.store(), s.email()))
         .keyStable(Mailer.class)
         .atMost(DEEP)
         .verify();

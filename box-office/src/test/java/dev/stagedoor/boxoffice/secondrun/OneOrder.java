@@ -2,6 +2,7 @@ package dev.stagedoor.boxoffice.secondrun;
 
 import dev.stagedoor.boxoffice.BoxOfficeServices;
 import dev.stagedoor.boxoffice.email.Mailer;
+import dev.stagedoor.boxoffice.email.TicketEmail;
 import dev.stagedoor.boxoffice.order.Jobs;
 import dev.stagedoor.boxoffice.order.TicketOrder;
 import dev.stagedoor.boxoffice.schema.BoxOfficeSchema;
@@ -60,7 +61,7 @@ public final class OneOrder {
         world.dataSource(),
         order -> PDF,
         world.client(TicketStore.class),
-        world.client(Mailer.class),
+        TicketEmail.keyed(world.client(Mailer.class)),
         null);
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every ticket store must do. */
 abstract class TicketStoreContract {
-  private static final int PUTS = 16;
+  private static final int PUTS = 32;
   private static final int SIZE = 256 * 1024;
 
   private final TicketKey key = TicketKey.ofOrder(UUID.randomUUID());

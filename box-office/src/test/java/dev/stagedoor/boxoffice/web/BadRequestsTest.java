@@ -16,6 +16,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,35 @@ class BadRequestsTest {
     assertThat(json(answer).path("errors").get(0).path("pointer").asString()).isEqualTo(pointer);
     assertThat(office.number("SELECT count(*) FROM boxoffice.orders WHERE buyer_email LIKE 'eva%'"))
         .isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Gala\\r\\nBcc: x@evil.test",
+        "A\\n.\\nMAIL FROM:<y>",
+        "A\\rB",
+        "A\\u0085B",
+        "A\\u2028B",
+        "A\\u0000B"
+      })
+  void C87_whatCouldSplitAHeaderIsRefusedWhereItComesIn(String written) {
+    String event =
+        "{\"title\":\"%1$s\",\"organizer\":\"%1$s\",\"startsAt\":\"2027-05-01T19:30:00Z\",\"rows\":2,\"seatsPerRow\":3}"
+            .formatted(written);
+    String order =
+        "{\"eventId\":1,\"seats\":[\"A1\"],\"buyer\":{\"name\":\"%1$s\",\"email\":\"eva@x.org%1$s\"}}"
+            .formatted(written);
+
+    assertThat(pointers(office.api.post("/events", event)))
+        .containsExactly("#/title", "#/organizer");
+    assertThat(pointers(office.api.post("/orders", order, "Idempotency-Key", "c87")))
+        .containsExactly("#/buyer/name", "#/buyer/email");
+  }
+
+  private static List<String> pointers(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).isEqualTo(422);
+    return json(answer).path("errors").findValuesAsString("pointer");
   }
 
   @Test
