@@ -9,7 +9,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** A database of the test's own, with the newest schema in it. */
 public final class FreshSchema {
@@ -17,13 +19,22 @@ public final class FreshSchema {
 
   /** Not pooled: each connection is a session of its own. */
   public static DataSource create() {
-    DataSource database = TestServers.freshDatabase();
-    try {
-      Migrations.migrate(new JdbcTransactions(database, Events.none()));
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
+    return TestServers.freshDatabase(Migrated.NAME);
+  }
+
+  /** Migrated once, and copied for each test that wants one: nobody connects to it again. */
+  private static final class Migrated {
+    static final String NAME = migrated();
+
+    private static String migrated() {
+      PGSimpleDataSource database = TestServers.freshDatabase();
+      try {
+        Migrations.migrate(new JdbcTransactions(database, Events.none()));
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+      return Objects.requireNonNull(database.getDatabaseName());
     }
-    return database;
   }
 
   /** Runs statements in auto-commit. */

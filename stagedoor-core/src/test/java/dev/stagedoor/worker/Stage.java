@@ -2,16 +2,14 @@ package dev.stagedoor.worker;
 
 import dev.stagedoor.Role;
 import dev.stagedoor.Stagedoor;
-import dev.stagedoor.embedded.TestServers;
 import dev.stagedoor.job.Enqueued;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.NewJob;
 import dev.stagedoor.job.Windows;
-import dev.stagedoor.schema.Migrations;
+import dev.stagedoor.schema.FreshSchema;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.stream.LocalStream;
-import dev.stagedoor.tx.JdbcTransactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -51,17 +49,8 @@ final class Stage implements AutoCloseable {
   private final List<Stagedoor> open = new ArrayList<>();
 
   Stage() {
-    database = TestServers.freshDatabase();
-    migrate();
+    database = FreshSchema.create();
     sql("CREATE TABLE counter (name text PRIMARY KEY, n bigint NOT NULL)");
-  }
-
-  private void migrate() {
-    try {
-      Migrations.migrate(new JdbcTransactions(database, events));
-    } catch (SQLException e) {
-      throw new AssertionError(e);
-    }
   }
 
   /** A process that publishes and nothing else. */
