@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * one, and only the twin's waits.
  */
 final class Together {
-  private static final Future<?> NEVER = new CompletableFuture<Object>();
-
   private final Runner runner;
   private final Endings endings;
   private final RunKit kit;
@@ -66,8 +63,8 @@ final class Together {
       throws SQLException, InterruptedException {
     runs.forEach(run -> run.thread().share());
     ActiveBatch<P> batch = new ActiveBatch<>(runs, kit);
-    Map<ActiveRun<P>, Future<?>> timeouts = new HashMap<>();
-    runs.forEach(run -> timeouts.put(run, runner.begin(run, Delivered.FIRST)));
+    List<Future<?>> timeouts = new ArrayList<>();
+    runs.forEach(run -> timeouts.add(runner.begin(run, Delivered.FIRST)));
     Throwable failure = null;
     try {
       calls.handler().handle(batch);
@@ -75,8 +72,8 @@ final class Together {
       failure = t;
     }
     stopWithOneAll(runs);
-    for (ActiveRun<P> run : runs) {
-      runner.returned(run, timeouts.getOrDefault(run, NEVER), failure);
+    for (int i = 0; i < runs.size(); i++) {
+      runner.returned(runs.get(i), timeouts.get(i), failure);
     }
     for (ActiveRun<P> run : runs) {
       Finished.How completed = batch.completed(run);
