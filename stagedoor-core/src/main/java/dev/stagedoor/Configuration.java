@@ -3,6 +3,7 @@ package dev.stagedoor;
 import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.effect.Lookup;
 import dev.stagedoor.event.JobListener;
+import dev.stagedoor.history.Retention;
 import dev.stagedoor.job.PayloadCodec;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.schedule.Recurring;
@@ -28,6 +29,7 @@ record Configuration(
     List<Recurring<?>> schedules,
     Set<Role> roles,
     Windows windows,
+    Retention retention,
     int concurrency,
     List<JobListener> listeners,
     PayloadCodec codec,
@@ -58,6 +60,7 @@ record Configuration(
   /** Every fault, each with its mend; empty if the set is safe. */
   List<String> faults() {
     List<String> faults = new ArrayList<>(windows.faults());
+    faults.addAll(retention.faults());
     if (concurrency < 1 || concurrency > 10_000) {
       faults.add("concurrency is " + concurrency + ": give 1 to 10000");
     }

@@ -50,6 +50,7 @@ final class RunningStagedoor implements Stagedoor {
   private final Configuration configuration;
   private final JobStream stream;
   private final String name;
+  private final Bookkeeping bookkeeping;
   private final JobListener events;
   private final OutboxKit kit;
   private final Outbox outbox;
@@ -75,6 +76,8 @@ final class RunningStagedoor implements Stagedoor {
         "p" + ProcessHandle.current().pid() + "-" + Ids.RANDOM.next().toString().substring(0, 8);
     List<JobListener> listeners = new ArrayList<>();
     listeners.add(watch); // first: who hears of an event finds it in health()
+    this.bookkeeping = new Bookkeeping(configuration, name, this::trouble);
+    listeners.add(bookkeeping.listener());
     listeners.addAll(configuration.listeners());
     listeners.add(new TroubleLog(Ticker.SYSTEM));
     this.events = new Events(listeners);
@@ -112,7 +115,7 @@ final class RunningStagedoor implements Stagedoor {
   public Health health() {
     List<String> down = new ArrayList<>(notRunning());
     failing().forEach(down::add);
-    List<String> degraded = new ArrayList<>();
+    List<String> degraded = new ArrayList<>(failingForLong(bookkeeping.failing()));
     watch
         .stuck()
         .forEach(
@@ -161,6 +164,10 @@ final class RunningStagedoor implements Stagedoor {
       failing.addAll(works.failing());
     }
     loops.forEach(loop -> loop.failing().ifPresent(failing::add));
+    return failingForLong(failing);
+  }
+
+  private static List<String> failingForLong(List<DutyLoop.Failing> failing) {
     long now = Ticker.SYSTEM.nanos();
     return failing.stream()
         .filter(f -> now - f.since() > DOWN_AFTER.toNanos())
@@ -223,6 +230,7 @@ final class RunningStagedoor implements Stagedoor {
 
   private void startParts() {
     loops.add(loop("presence", presence, beat(), beat()));
+    bookkeeping.start();
     if (configuration.roles().contains(Role.WORKER)) {
       Worker made = newWorker();
       made.start();
@@ -333,6 +341,7 @@ final class RunningStagedoor implements Stagedoor {
     if (running != null) {
       running.close();
     }
+    bookkeeping.close();
     loops.forEach(DutyLoop::close);
     leaveStream();
     stream.close();

@@ -6,6 +6,7 @@ import dev.stagedoor.event.JobListener;
 import dev.stagedoor.handler.BatchHandler;
 import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.handler.OnceHandler;
+import dev.stagedoor.history.Retention;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.PayloadCodec;
 import dev.stagedoor.job.Windows;
@@ -94,6 +95,9 @@ public interface Stagedoor extends AutoCloseable {
     Builder concurrency(int runs);
 
     Builder listener(JobListener listener);
+
+    /** How long what has ended is kept; {@link Retention#STANDARD} unless said. */
+    Builder retention(Retention retention);
 
     /**
      * How payloads are written and read; as JSON, by Jackson, unless said. With another, Jackson

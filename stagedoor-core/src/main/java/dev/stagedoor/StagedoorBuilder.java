@@ -6,6 +6,7 @@ import dev.stagedoor.event.JobListener;
 import dev.stagedoor.handler.BatchHandler;
 import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.handler.OnceHandler;
+import dev.stagedoor.history.Retention;
 import dev.stagedoor.job.JacksonCodec;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.PayloadCodec;
@@ -34,6 +35,7 @@ final class StagedoorBuilder implements Stagedoor.Builder {
   private @Nullable JobStream stream;
   private Set<Role> roles = EnumSet.allOf(Role.class);
   private Windows windows = Windows.STANDARD;
+  private Retention retention = Retention.STANDARD;
   private int concurrency = 8;
   private @Nullable PayloadCodec codec;
   private boolean migrate = true;
@@ -133,6 +135,12 @@ final class StagedoorBuilder implements Stagedoor.Builder {
   }
 
   @Override
+  public Stagedoor.Builder retention(Retention retention) {
+    this.retention = retention;
+    return this;
+  }
+
+  @Override
   public Stagedoor.Builder codec(PayloadCodec codec) {
     this.codec = codec;
     return this;
@@ -163,6 +171,7 @@ final class StagedoorBuilder implements Stagedoor.Builder {
             List.copyOf(schedules),
             Set.copyOf(roles),
             windows,
+            retention,
             concurrency,
             List.copyOf(listeners),
             codec == null ? JacksonCodec.STANDARD : codec, // not loaded where it is not used

@@ -11,6 +11,7 @@ import dev.stagedoor.effect.Unsure;
 import dev.stagedoor.embedded.TestServers;
 import dev.stagedoor.event.Events;
 import dev.stagedoor.event.JobEvent;
+import dev.stagedoor.history.Retention;
 import dev.stagedoor.job.Cancelled;
 import dev.stagedoor.job.DeadLetter;
 import dev.stagedoor.job.Enqueued;
@@ -471,6 +472,33 @@ class FeatureExamplesTest {
       stagedoor.start().outbox().enqueueAlone(SHIP.job(new Order(7, 2)));
       assertThat(next()).isEqualTo(true);
     }
+  }
+
+  @Test
+  void history() throws Exception {
+    // shown
+    Stagedoor stagedoor =
+        Stagedoor.builder(database).stream(LocalStream.inThisProcess())
+            .handleOnce(SHIP, (run, tx) -> {})
+            .retention(
+                Retention.of(Duration.ofDays(30)) // what completed, causes, counts by the minute
+                    .forgetEffectsAfter(Duration.ofDays(400))) // done effects: for good unless said
+            .build();
+    // how late jobs were, minute by minute; counts[n] stands for bucket_bounds()[n], then the rest
+    String late =
+        """
+        SELECT minute, type, sum(completed) AS completed, array_agg(since_due) AS counts
+          FROM stagedoor.job_minutes WHERE minute > now() - interval '15 min'
+         GROUP BY minute, type ORDER BY minute
+        """;
+    // end
+    try (stagedoor) {
+      Outbox outbox = stagedoor.start().outbox();
+      outbox.enqueueAlone(SHIP.job(new Order(7, 2)));
+      awaitNumber("SELECT count(*) FROM stagedoor.outbox", 0);
+    }
+    assertThat(number("SELECT completed FROM (" + late + ") m WHERE type = 'ship_order'"))
+        .isEqualTo(1);
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.handler.BatchTx;
 import dev.stagedoor.handler.JobBatch;
 import dev.stagedoor.handler.JobRun;
+import dev.stagedoor.history.Retention;
 import dev.stagedoor.job.NewJob;
 import dev.stagedoor.outbox.Outbox;
 import dev.stagedoor.queue.Queues;
@@ -102,7 +103,8 @@ class FeaturesTest {
         Effects.class,
         Queues.class,
         Schedules.class,
-        Recurring.class
+        Recurring.class,
+        Retention.class
       })
   void everyMethodIsShownSomewhere(Class<?> type) {
     String shown = source("FeatureExamplesTest");

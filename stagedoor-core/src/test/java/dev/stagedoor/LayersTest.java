@@ -30,6 +30,7 @@ class LayersTest {
               "event",
               "tx",
               "schema",
+              "history",
               "queue",
               "effect",
               "outbox",

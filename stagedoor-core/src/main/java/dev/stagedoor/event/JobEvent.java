@@ -57,6 +57,13 @@ public sealed interface JobEvent {
    */
   record NotDone(RunRef run, String handler, String why) implements JobEvent {}
 
+  /**
+   * The job is complete, as the {@link Moved} before this has told.
+   *
+   * @param sinceDue from when this attempt was due until its row went, by the database's clock
+   */
+  record Completed(RunRef run, Duration sinceDue) implements JobEvent {}
+
   /** An effect was done by this run and recorded. */
   record Applied(RunRef run, Technique technique, String key) implements JobEvent {}
 

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -47,9 +48,24 @@ public final class Finished {
     /** Gone, newer or not live before: nothing was written, the entry may be settled. */
     NOT_WANTED;
 
+    /** Whether the completion was written. */
+    public boolean isWritten() {
+      return this == GONE || this == AGAIN;
+    }
+
     private static How of(String word) {
       return valueOf(word.replace(' ', '_').toUpperCase(Locale.ROOT));
     }
+  }
+
+  /**
+   * How one job was completed.
+   *
+   * @param lateMillis from when it was due, by the database's clock; 0 where nothing was written
+   */
+  public record Completion(How how, long lateMillis) {
+    static final Completion STANDING = new Completion(How.STANDING, 0);
+    public static final Completion NOT_WANTED = new Completion(How.NOT_WANTED, 0);
   }
 
   /**
@@ -62,10 +78,14 @@ public final class Finished {
   /**
    * What a batch came to.
    *
-   * @param how for every job
    * @param failure of a job that stands, where it is not a lock; null if there was none
    */
-  public record Completed(Map<UUID, How> how, @Nullable Exception failure) {}
+  public record Completed(Map<UUID, Completion> jobs, @Nullable Exception failure) {
+    /** Of one that was asked for. */
+    public Completion of(UUID job) {
+      return jobs.getOrDefault(job, Completion.STANDING);
+    }
+  }
 
   /**
    * Completes what can be completed now.
@@ -78,7 +98,7 @@ public final class Finished {
     sorted.sort(Comparator.comparing(d -> d.run().jobId()));
     try {
       return new Completed(
-          transactions.<Map<UUID, How>, SQLException>open(c -> complete(c, sorted)), null);
+          transactions.<Map<UUID, Completion>, SQLException>open(c -> complete(c, sorted)), null);
     } catch (SQLException | RuntimeException e) {
       if (SqlStates.connectionLost(e)) {
         throw e;
@@ -87,26 +107,27 @@ public final class Finished {
         return oneByOne(sorted);
       }
       return new Completed(
-          Map.of(sorted.get(0).run().jobId().value(), How.STANDING),
+          Map.of(sorted.get(0).run().jobId().value(), Completion.STANDING),
           SqlStates.tryAgain(e) ? null : e);
     }
   }
 
   private Completed oneByOne(List<Done> sorted) throws SQLException {
-    Map<UUID, How> answers = new HashMap<>();
+    Map<UUID, Completion> answers = new HashMap<>();
     Exception failure = null;
     for (Done done : sorted) {
       Completed one = complete(List.of(done));
-      answers.putAll(one.how());
+      answers.putAll(one.jobs());
       failure = one.failure() == null ? failure : one.failure();
     }
     return new Completed(answers, failure);
   }
 
-  private static Map<UUID, How> complete(Connection c, List<Done> sorted) throws SQLException {
+  private static Map<UUID, Completion> complete(Connection c, List<Done> sorted)
+      throws SQLException {
     Set<UUID> recorded = record(c, sorted);
-    Map<UUID, How> answers = finish(c, JobRowsSql.FINISH, sorted);
-    recorded.removeIf(id -> answers.get(id) == How.GONE || answers.get(id) == How.AGAIN);
+    Map<UUID, Completion> answers = finish(c, JobRowsSql.FINISH, sorted);
+    recorded.removeIf(id -> answers.containsKey(id) && answers.get(id).how().isWritten());
     if (!recorded.isEmpty()) {
       unrecord(c, recorded);
     }
@@ -135,14 +156,14 @@ public final class Finished {
    * Completes jobs whose completions this transaction has recorded; its last statements but the
    * commit.
    *
-   * @return how each ended; {@link How#GONE} and {@link How#AGAIN} may commit
+   * @return how each ended; what {@link How#isWritten} may commit
    */
-  public static Map<JobId, How> end(Connection c, List<Done> many) throws SQLException {
+  public static Map<JobId, Completion> end(Connection c, List<Done> many) throws SQLException {
     List<Done> sorted = new ArrayList<>(many);
     sorted.sort(Comparator.comparing(d -> d.run().jobId()));
-    Map<JobId, How> answers = new HashMap<>();
+    Map<JobId, Completion> answers = new HashMap<>();
     finish(c, JobRowsSql.FINISH_WAITING, sorted)
-        .forEach((id, how) -> answers.put(new JobId(id), how));
+        .forEach((id, completion) -> answers.put(new JobId(id), completion));
     return answers;
   }
 
@@ -176,15 +197,16 @@ public final class Finished {
     return batch.stream().map(value).toArray();
   }
 
-  private static Map<UUID, How> finish(Connection c, String sql, List<Done> batch)
+  private static Map<UUID, Completion> finish(Connection c, String sql, List<Done> batch)
       throws SQLException {
     try (PreparedStatement s = c.prepareStatement(sql)) {
       s.setArray(1, c.createArrayOf("uuid", column(batch, d -> d.run().jobId().value())));
       s.setArray(2, c.createArrayOf("int4", column(batch, d -> d.run().attempt())));
-      Map<UUID, How> answers = new HashMap<>();
+      Map<UUID, Completion> answers = new HashMap<>();
       try (ResultSet r = s.executeQuery()) {
         while (r.next()) {
-          answers.put(r.getObject(1, UUID.class), How.of(r.getString(2)));
+          answers.put(
+              r.getObject(1, UUID.class), new Completion(How.of(r.getString(2)), r.getLong(3)));
         }
       }
       return answers;
@@ -203,28 +225,30 @@ public final class Finished {
    * statement before its commit. {@link How#GONE}, {@link How#AGAIN}, or {@link How#NOT_WANTED}:
    * not live with that attempt any more, so roll back.
    */
-  public static How inOwnTransaction(Connection c, RunRef run) throws SQLException {
-    if (finishOne(c, run)) {
-      return How.GONE;
+  public static Completion inOwnTransaction(Connection c, RunRef run) throws SQLException {
+    OptionalLong late = finishOne(c, run);
+    if (late.isPresent()) {
+      return new Completion(How.GONE, late.getAsLong());
     }
     for (int i = 0; i < 3; i++) {
-      How how =
+      Completion completion =
           finish(c, JobRowsSql.FINISH_WAITING, List.of(new Done(run, null, 0)))
-              .getOrDefault(run.jobId().value(), How.NOT_WANTED);
-      if (how != How.STANDING) {
-        return how;
+              .getOrDefault(run.jobId().value(), Completion.NOT_WANTED);
+      if (completion.how() != How.STANDING) {
+        return completion;
       }
       // moved between this statement's snapshot and its lock: the next snapshot tells
     }
-    return How.NOT_WANTED;
+    return Completion.NOT_WANTED;
   }
 
-  private static boolean finishOne(Connection c, RunRef run) throws SQLException {
+  private static OptionalLong finishOne(Connection c, RunRef run) throws SQLException {
     try (PreparedStatement s =
             BoundStatement.prepare(c, JobRowsSql.FINISH_ONE, run.jobId(), run.attempt());
         ResultSet r = s.executeQuery()) {
       r.next();
-      return r.getBoolean(1);
+      long late = r.getLong(1);
+      return r.wasNull() ? OptionalLong.empty() : OptionalLong.of(late);
     }
   }
 }

@@ -204,19 +204,21 @@ final class JobRowsSql {
    *
    * <p>A row whose unique key was enqueued again is made due once more with its steps forgotten, so
    * that the last change is never swallowed.
+   *
+   * <p>{@code late_ms}: since it was due; null where nothing was written.
    */
   static final String FINISH = finish("SKIP LOCKED");
 
   /**
    * Completes one job inside its run's own transaction: waits for whoever holds the row, since
-   * passing it over would mean to roll the effect back. False: not live with that attempt, or its
-   * unique key was enqueued again; {@link #FINISH_WAITING} tells which.
+   * passing it over would mean to roll the effect back. As {@code late_ms} above; null: not live
+   * with that attempt, or its unique key was enqueued again; {@link #FINISH_WAITING} tells which.
    *
    * <p>Apart from that statement since PostgreSQL plans it once a connection; one over arrays it
    * plans anew each time, which costs more than all else in such a transaction.
    */
   static final String FINISH_ONE =
-      "/* stagedoor: complete the job */ SELECT stagedoor.complete(?, ?)";
+      "/* stagedoor: complete the job */ SELECT stagedoor.complete_late(?, ?)";
 
   /** As {@link #FINISH}, but waits: what {@link #FINISH_ONE} could not do. */
   static final String FINISH_WAITING = finish("");
@@ -227,7 +229,7 @@ final class JobRowsSql {
       WITH asked AS (
         SELECT * FROM unnest(?::uuid[], ?::int[]) AS a(id, attempt)),
       mine AS (
-        SELECT o.id, o.again FROM stagedoor.outbox o JOIN asked a ON o.id = a.id
+        SELECT o.id, o.again, o.due_at FROM stagedoor.outbox o JOIN asked a ON o.id = a.id
          WHERE o.attempt = a.attempt AND o.state = 'live'
          ORDER BY o.id FOR UPDATE OF o %s),
       gone AS (
@@ -247,8 +249,10 @@ final class JobRowsSql {
              CASE WHEN g.id IS NOT NULL THEN 'gone' WHEN d.id IS NOT NULL THEN 'again'
                   WHEN EXISTS (SELECT FROM stagedoor.outbox o
                                 WHERE o.id = a.id AND o.attempt = a.attempt AND o.state = 'live')
-                  THEN 'standing' ELSE 'not wanted' END AS how
-        FROM asked a LEFT JOIN gone g ON g.id = a.id LEFT JOIN due d ON d.id = a.id
+                  THEN 'standing' ELSE 'not wanted' END AS how,
+             round(extract(epoch FROM clock_timestamp() - m.due_at) * 1000)::bigint AS late_ms
+        FROM asked a LEFT JOIN mine m ON m.id = a.id
+        LEFT JOIN gone g ON g.id = a.id LEFT JOIN due d ON d.id = a.id
       """
         .formatted(skip);
   }

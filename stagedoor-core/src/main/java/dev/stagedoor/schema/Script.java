@@ -20,7 +20,8 @@ record Script(int version, String name, String text) {
         of(2, "unique_keys"),
         of(3, "queues"),
         of(4, "decisions"),
-        of(5, "schedules"));
+        of(5, "schedules"),
+        of(6, "history"));
   }
 
   private static Script of(int version, String name) {

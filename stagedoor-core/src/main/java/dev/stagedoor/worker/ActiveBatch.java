@@ -1,7 +1,5 @@
 package dev.stagedoor.worker;
 
-import dev.stagedoor.event.JobEvent;
-import dev.stagedoor.event.Technique;
 import dev.stagedoor.handler.BatchTx;
 import dev.stagedoor.handler.BatchWork;
 import dev.stagedoor.handler.JobBatch;
@@ -21,7 +19,7 @@ final class ActiveBatch<P> implements JobBatch<P> {
   private final List<ActiveRun<P>> runs;
   private final ManyCompletions completions;
   private final RunKit kit;
-  private final Map<JobId, Finished.How> completed = new HashMap<>();
+  private final Map<JobId, Finished.Completion> completed = new HashMap<>();
   private boolean done;
 
   /**
@@ -44,7 +42,7 @@ final class ActiveBatch<P> implements JobBatch<P> {
       throw new IllegalStateException("once a second time: the first has completed the jobs");
     }
     runs.forEach(ActiveRun::join);
-    Map<JobId, Finished.How> how;
+    Map<JobId, Finished.Completion> how;
     try {
       how = completions.<X>run(runs, (connection, fresh) -> work(connection, fresh, work));
     } finally {
@@ -53,7 +51,7 @@ final class ActiveBatch<P> implements JobBatch<P> {
     done = true;
     completed.putAll(how);
     runs.forEach(this::tell);
-    return (int) how.values().stream().filter(h -> h != Finished.How.NOT_WANTED).count();
+    return (int) how.values().stream().filter(h -> h.how() != Finished.How.NOT_WANTED).count();
   }
 
   private <X extends Exception> Set<JobId> work(
@@ -67,16 +65,14 @@ final class ActiveBatch<P> implements JobBatch<P> {
   }
 
   private void tell(ActiveRun<P> run) {
-    boolean fresh = completed.get(run.jobId()) != Finished.How.NOT_WANTED;
-    kit.events()
-        .on(
-            fresh
-                ? new JobEvent.Applied(run.ref(), Technique.JOB_ID, "completion")
-                : new JobEvent.Absorbed(run.ref(), Technique.JOB_ID, "completion"));
+    Finished.Completion completion = completed.get(run.jobId());
+    if (completion != null) {
+      kit.events().on(Together.told(run, completion));
+    }
   }
 
   /** How its completion was committed; null if it was not. */
-  Finished.@Nullable How completed(ActiveRun<P> run) {
+  Finished.@Nullable Completion completed(ActiveRun<P> run) {
     return completed.get(run.jobId());
   }
 }

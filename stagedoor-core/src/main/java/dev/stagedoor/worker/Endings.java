@@ -7,7 +7,6 @@ import dev.stagedoor.event.Technique;
 import dev.stagedoor.job.DeadLetter;
 import dev.stagedoor.job.RetryLater;
 import dev.stagedoor.job.RetryPolicy;
-import dev.stagedoor.job.Transition;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.outbox.Ending;
 import dev.stagedoor.outbox.Finished;
@@ -54,14 +53,13 @@ final class Endings {
   }
 
   /** The handler is back: what becomes of its job is offered. */
-  void ended(ActiveRun<?> run, @Nullable Throwable failure, Finished.@Nullable How completed) {
+  void ended(
+      ActiveRun<?> run, @Nullable Throwable failure, Finished.@Nullable Completion completed) {
     Why why = run.interrupted();
-    if (completed == Finished.How.NOT_WANTED) {
-      outcomes.offer(new Outcome.Settle(run.held(), run.ref()));
-    } else if (completed != null) {
-      Transition transition =
-          completed == Finished.How.AGAIN ? Transition.COMPLETE_AGAIN : Transition.COMPLETE;
-      kit.events().on(Outcomes.moved(run.ref(), transition, null));
+    if (completed != null) {
+      if (completed.how().isWritten()) {
+        Outcomes.tell(kit.events(), run.ref(), completed);
+      }
       outcomes.offer(new Outcome.Settle(run.held(), run.ref()));
     } else if (why == Why.TIME_OUT || why == Why.SHUTDOWN) {
       remember(run, failure);

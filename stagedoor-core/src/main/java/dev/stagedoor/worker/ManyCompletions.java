@@ -2,7 +2,7 @@ package dev.stagedoor.worker;
 
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.outbox.Finished;
-import dev.stagedoor.outbox.Finished.How;
+import dev.stagedoor.outbox.Finished.Completion;
 import dev.stagedoor.tx.Retrying;
 import dev.stagedoor.tx.Transactions;
 import java.sql.Connection;
@@ -42,11 +42,11 @@ final class ManyCompletions {
    * @return how each was completed; {@code NOT_WANTED} for those that were not fresh, and nothing
    *     for those that were fresh and are not done
    */
-  <X extends Exception> Map<JobId, How> run(List<? extends ActiveRun<?>> runs, Effects<X> effects)
-      throws X {
+  <X extends Exception> Map<JobId, Completion> run(
+      List<? extends ActiveRun<?>> runs, Effects<X> effects) throws X {
     for (int left = TRIES - 1; ; left--) {
       try {
-        return Retrying.<Map<JobId, How>, X>run(transactions, c -> once(c, runs, effects));
+        return Retrying.<Map<JobId, Completion>, X>run(transactions, c -> once(c, runs, effects));
       } catch (Moved moved) {
         if (left == 0) {
           throw moved;
@@ -55,7 +55,7 @@ final class ManyCompletions {
     }
   }
 
-  private static <X extends Exception> Map<JobId, How> once(
+  private static <X extends Exception> Map<JobId, Completion> once(
       Connection connection, List<? extends ActiveRun<?>> runs, Effects<X> effects)
       throws X, SQLException {
     Set<JobId> fresh = Finished.begin(connection, done(runs));
@@ -65,24 +65,24 @@ final class ManyCompletions {
     if (!undone.isEmpty()) {
       Finished.takeBack(connection, undone);
     }
-    Map<JobId, How> how = new HashMap<>();
+    Map<JobId, Completion> how = new HashMap<>();
     if (!done.isEmpty()) {
       how.putAll(end(connection, runs, done));
     }
     runs.stream()
         .map(ActiveRun::jobId)
         .filter(id -> !fresh.contains(id))
-        .forEach(id -> how.put(id, How.NOT_WANTED));
+        .forEach(id -> how.put(id, Completion.NOT_WANTED));
     return how;
   }
 
-  private static Map<JobId, How> end(
+  private static Map<JobId, Completion> end(
       Connection connection, List<? extends ActiveRun<?>> runs, Set<JobId> done)
       throws SQLException {
-    Map<JobId, How> how =
+    Map<JobId, Completion> how =
         Finished.end(
             connection, done(runs.stream().filter(run -> done.contains(run.jobId())).toList()));
-    if (!how.values().stream().allMatch(h -> h == How.GONE || h == How.AGAIN)) {
+    if (!how.values().stream().allMatch(completion -> completion.how().isWritten())) {
       throw new Moved();
     }
     return how;

@@ -11,6 +11,7 @@ import dev.stagedoor.outbox.JobRows;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.tx.SqlStates;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -116,7 +117,7 @@ final class Outcomes implements Duty {
         finished.complete(byJob.values().stream().map(Outcomes::asked).toList());
     byJob.forEach(
         (id, done) -> {
-          if (isSettled(done, completed.how().getOrDefault(id, Finished.How.STANDING))) {
+          if (isSettled(done, completed.of(id))) {
             unwritten.remove(done);
           }
         });
@@ -128,14 +129,13 @@ final class Outcomes implements Duty {
   }
 
   /** Whether the completion is settled one way or the other. */
-  private boolean isSettled(Outcome.Done done, Finished.How how) {
-    switch (how) {
+  private boolean isSettled(Outcome.Done done, Finished.Completion completion) {
+    switch (completion.how()) {
       case STANDING -> {
         return false;
       }
       case NOT_WANTED -> events.on(new JobEvent.Fenced(done.run(), "done"));
-      case GONE -> events.on(moved(done.run(), Transition.COMPLETE, null));
-      case AGAIN -> events.on(moved(done.run(), Transition.COMPLETE_AGAIN, null));
+      case GONE, AGAIN -> tell(events, done.run(), completion);
     }
     settling.add(new Outcome.Settle(done.held(), done.run()));
     return true;
@@ -260,6 +260,14 @@ final class Outcomes implements Duty {
       case "parked" -> Transition.PARK;
       default -> ending.transition();
     };
+  }
+
+  /** Tells of a completion that was written. */
+  static void tell(JobListener events, RunRef run, Finished.Completion completion) {
+    Transition transition =
+        completion.how() == Finished.How.AGAIN ? Transition.COMPLETE_AGAIN : Transition.COMPLETE;
+    events.on(moved(run, transition, null));
+    events.on(new JobEvent.Completed(run, Duration.ofMillis(completion.lateMillis())));
   }
 
   static JobEvent.Moved moved(RunRef run, Transition transition, @Nullable String cause) {

@@ -289,7 +289,7 @@ final class Runner {
 
   private <P> void call(ActiveRun<P> run, Delivered how) {
     Throwable failure = null;
-    Finished.How completed = null;
+    Finished.Completion completed = null;
     Future<?> timeout = begin(run, how);
     try {
       completed = callHandler(run);
@@ -323,12 +323,12 @@ final class Runner {
   }
 
   /** Set if the job is complete already: its effect, record and completion have committed. */
-  private <P> Finished.@Nullable How callHandler(ActiveRun<P> run) throws Exception {
+  private <P> Finished.@Nullable Completion callHandler(ActiveRun<P> run) throws Exception {
     Registered.Calls<P> calls = run.registered().calls();
     if (calls instanceof Registered.Once<P> once) {
-      Finished.How how = once(run, once);
+      Finished.Completion completion = once(run, once);
       kit.events().on(new JobEvent.Applied(run.ref(), Technique.JOB_ID, "completion"));
-      return how;
+      return completion;
     }
     if (calls instanceof Registered.Batch<P> batch) {
       ActiveBatch<P> alone = new ActiveBatch<>(List.of(run), kit);
@@ -343,8 +343,9 @@ final class Runner {
    * Effect, record and completion in one commit. If the commit's reply is lost we cannot know: the
    * failure that is then written finds no live row if it happened, and settles.
    */
-  private static <P> Finished.How once(ActiveRun<P> run, Registered.Once<P> once) throws Exception {
-    return run.<Finished.How, Exception>inTransaction(
+  private static <P> Finished.Completion once(ActiveRun<P> run, Registered.Once<P> once)
+      throws Exception {
+    return run.<Finished.Completion, Exception>inTransaction(
         connection -> {
           if (run.begin(connection, ProcessedJobs.COMPLETION) != ProcessedJobs.Begun.FRESH) {
             throw run.notWanted();
@@ -354,13 +355,13 @@ final class Runner {
         });
   }
 
-  private static Finished.How complete(Connection connection, ActiveRun<?> run)
+  private static Finished.Completion complete(Connection connection, ActiveRun<?> run)
       throws SQLException {
-    Finished.How how = Finished.inOwnTransaction(connection, run.ref());
-    if (how == Finished.How.NOT_WANTED) {
+    Finished.Completion completion = Finished.inOwnTransaction(connection, run.ref());
+    if (completion.how() == Finished.How.NOT_WANTED) {
       throw run.notWanted(); // rolls the effect back
     }
-    return how;
+    return completion;
   }
 
   Endings endings() {

@@ -76,7 +76,7 @@ final class Together {
       runner.returned(runs.get(i), timeouts.get(i), failure);
     }
     for (ActiveRun<P> run : runs) {
-      Finished.How completed = batch.completed(run);
+      Finished.Completion completed = batch.completed(run);
       if (completed == null && failure != null && isItsOwn(failure, runs)) {
         runner.runAlone(run.held());
       } else {
@@ -119,7 +119,7 @@ final class Together {
   private <P> void group(List<ActiveRun<P>> runs, Registered.Once<P> calls)
       throws SQLException, InterruptedException {
     Group<P> group = new Group<>(runs, calls);
-    Map<JobId, Finished.How> completed;
+    Map<JobId, Finished.Completion> completed;
     try {
       completed = new ManyCompletions(kit.transactions()).<SQLException>run(runs, group::effects);
     } catch (Throwable t) { // nothing of it is committed, or nobody knows
@@ -127,7 +127,7 @@ final class Together {
       return;
     }
     for (ActiveRun<P> run : runs) {
-      Finished.How how = completed.get(run.jobId());
+      Finished.Completion how = completed.get(run.jobId());
       if (how != null) {
         kit.events().on(told(run, how));
       }
@@ -135,13 +135,13 @@ final class Together {
     }
   }
 
-  private static JobEvent told(ActiveRun<?> run, Finished.How how) {
-    return how == Finished.How.NOT_WANTED
+  static JobEvent told(ActiveRun<?> run, Finished.Completion completion) {
+    return completion.how() == Finished.How.NOT_WANTED
         ? new JobEvent.Absorbed(run.ref(), Technique.JOB_ID, "completion")
         : new JobEvent.Applied(run.ref(), Technique.JOB_ID, "completion");
   }
 
-  private <P> void ended(ActiveRun<P> run, Group<P> group, Finished.@Nullable How how)
+  private <P> void ended(ActiveRun<P> run, Group<P> group, Finished.@Nullable Completion how)
       throws SQLException, InterruptedException {
     if (how == null && group.wasLeftOut(run)) {
       runner.runAlone(run.held()); // it was not called: handed back, left, or run after all

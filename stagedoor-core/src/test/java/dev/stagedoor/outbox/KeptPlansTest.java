@@ -76,7 +76,7 @@ class KeptPlansTest {
                 (tx, job) -> {
                   assertThat(ProcessedJobs.begin(tx, job, "", null, Duration.ZERO))
                       .isEqualTo(ProcessedJobs.Begun.FRESH);
-                  assertThat(Finished.inOwnTransaction(tx, job)).isEqualTo(Finished.How.GONE);
+                  assertThat(Finished.inOwnTransaction(tx, job).how()).isEqualTo(Finished.How.GONE);
                 }))
         .isZero();
   }

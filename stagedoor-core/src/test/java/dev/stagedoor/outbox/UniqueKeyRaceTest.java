@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Two of them at once: enqueues under a key, runs, completions. */
@@ -39,9 +38,9 @@ class UniqueKeyRaceTest {
     return new RunRef(enqueued.id(), "send_tickets", "default", 1, 0, "worker-1", "1-0");
   }
 
-  private Finished.@Nullable How complete(RunRef run) throws SQLException {
+  private Finished.How complete(RunRef run) throws SQLException {
     UUID id = run.jobId().value();
-    return finished.complete(List.of(new Finished.Done(run, null, 0))).how().get(id);
+    return finished.complete(List.of(new Finished.Done(run, null, 0))).of(id).how();
   }
 
   private SideThread<Enqueued> enqueueAside() {
@@ -97,7 +96,7 @@ class UniqueKeyRaceTest {
                       .open(
                           c -> {
                             begin(c, run, ProcessedJobs.COMPLETION);
-                            return Finished.inOwnTransaction(c, run);
+                            return Finished.inOwnTransaction(c, run).how();
                           }));
       SideThread.awaitBlocked(JOBS.database());
       tx.commit();

@@ -52,6 +52,24 @@ class MigrationsTest {
   }
 
   @Test
+  void historyOfBeforeIsPartedByDaysAndNoneIsLost() throws SQLException {
+    DataSource database = TestServers.freshDatabase();
+    List<Script> before = Script.all().subList(0, 5);
+    transactions(database).<Integer, SQLException>open(c -> Migrations.migrate(c, before));
+    run(
+        database,
+        "INSERT INTO stagedoor.processed_jobs (job_id, type, queue, attempt, run, worker,"
+            + " started_at, step, outcome) SELECT id, 't', 'q', 1, 0, 'w', now(), '', 'completed'"
+            + " FROM unnest('{00000000-0000-7000-8000-000000000000,"
+            + "ffffffff-ffff-7fff-bfff-ffffffffffff}'::uuid[] || stagedoor.new_job_id()) AS id");
+    Migrations.migrate(transactions(database));
+    assertThat(rows(database, "SELECT tableoid::regclass::text FROM stagedoor.processed_jobs"))
+        .hasSize(3)
+        .filteredOn(table -> table.equals("stagedoor.processed_jobs_default"))
+        .hasSize(1); // the one of a day that is far away
+  }
+
+  @Test
   void anOlderSchemaGetsWhatIsMissing() throws SQLException {
     DataSource database = FreshSchema.create();
     List<Script> more = withNext();

@@ -10,8 +10,6 @@ import dev.stagedoor.outbox.Nudge;
 import dev.stagedoor.outbox.OutboxKit;
 import dev.stagedoor.tx.JdbcTransactions;
 import dev.stagedoor.tx.Transactions;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -24,11 +22,7 @@ final class HaltedTest {
   /** What the process does: enqueues, commits, and is gone. */
   public static final class Halting {
     public static void main(String[] args) throws SQLException {
-      PGSimpleDataSource database = new PGSimpleDataSource();
-      database.setUrl(args[0]);
-      database.setUser(args[1]);
-      database.setPassword(System.getenv("PGPASSWORD"));
-      Transactions transactions = new JdbcTransactions(database, Events.none());
+      Transactions transactions = new JdbcTransactions(ChildJvm.database(args), Events.none());
       OutboxKit kit = new OutboxKit(transactions, JacksonCodec.STANDARD, Events.none(), Nudge.NONE);
       transactions.<Object, SQLException>open(
           c -> {
@@ -42,7 +36,7 @@ final class HaltedTest {
   void C52_whatCommittedIsPublishedByAnotherProcess() throws Exception {
     try (Stage stage = new Stage()) {
       PGSimpleDataSource database = stage.database.unwrap(PGSimpleDataSource.class);
-      Process process = start(database);
+      Process process = ChildJvm.start(Halting.class, database);
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isEqualTo(HALTED);
       assertThat(stage.number("SELECT count(*) FROM stagedoor.outbox")).isEqualTo(1);
@@ -54,19 +48,5 @@ final class HaltedTest {
               e instanceof dev.stagedoor.event.JobEvent.Moved m
                   && m.transition() == Transition.COMPLETE);
     }
-  }
-
-  private static Process start(PGSimpleDataSource database) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Halting.class.getName(),
-                database.getUrl(),
-                database.getUser())
-            .inheritIO();
-    builder.environment().put("PGPASSWORD", database.getPassword());
-    return builder.start();
   }
 }

@@ -44,7 +44,7 @@ final class Footprints {
   private static final Map<String, String> OURS =
       Map.of(
           "stagedoor.is_live", "stagedoor.outbox",
-          "stagedoor.complete", "stagedoor.outbox",
+          "stagedoor.complete_late", "stagedoor.outbox",
           "stagedoor.new_job_id", "");
 
   private final Map<String, Table> tables;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.history;
+
+import org.jspecify.annotations.NullMarked;
