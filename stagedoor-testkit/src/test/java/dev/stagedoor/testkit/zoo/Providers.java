@@ -36,14 +36,23 @@ final class Providers {
 
   interface Bank {
     void charge(long customer, long amount, String key);
+
+    void refund(long refund, long amount, String key);
   }
 
   static final class ModelBank extends ModelProvider implements Bank {
     private record Charge(long customer, long amount) {}
 
+    private record Refund(long refund, long amount) {}
+
     @Override
     public void charge(long customer, long amount, String key) {
       accept(key, new Charge(customer, amount));
+    }
+
+    @Override
+    public void refund(long refund, long amount, String key) {
+      accept(key, new Refund(refund, amount));
     }
   }
 

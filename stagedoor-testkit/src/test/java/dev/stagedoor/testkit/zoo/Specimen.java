@@ -20,6 +20,7 @@ record Specimen(
     return Stream.of(
             MailSpecimens.all(),
             PaymentSpecimens.all(),
+            RefundSpecimens.all(),
             UploadSpecimens.all(),
             PointsSpecimens.all(),
             NumberSpecimens.all(),
