@@ -5,13 +5,17 @@ import dev.stagedoor.event.JobEvent.Why;
 import dev.stagedoor.event.JobListener;
 import dev.stagedoor.event.RunRef;
 import dev.stagedoor.job.Transition;
+import dev.stagedoor.loop.DutyLoop;
 import dev.stagedoor.loop.Ticker;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * What the events of this process say of its health: runs that are over their time-out and have not
@@ -20,6 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class HealthWatch implements JobListener {
   /** Longer than the longest wait of a released job: one that is still not known comes again. */
   private static final Duration REMEMBERED = Duration.ofMinutes(10);
+
+  private static final Duration FAILING_AFTER = Duration.ofSeconds(3);
 
   private final Ticker ticker;
   private final Set<RunRef> stuck = ConcurrentHashMap.newKeySet();
@@ -40,15 +46,69 @@ final class HealthWatch implements JobListener {
     }
   }
 
+  /**
+   * All of it, the worst first.
+   *
+   * @param notRunning why this process does nothing; empty if it runs
+   * @param failing parts without which it does nothing
+   * @param bookkeeping parts without which it works
+   * @param slots of each queue
+   */
+  Health judge(
+      List<String> notRunning,
+      List<DutyLoop.Failing> failing,
+      List<DutyLoop.Failing> bookkeeping,
+      int slots) {
+    List<String> down = new ArrayList<>(notRunning);
+    down.addAll(forLong(failing));
+    List<String> degraded = new ArrayList<>(forLong(bookkeeping));
+    stuck()
+        .forEach(
+            (queue, runs) ->
+                (runs >= slots ? down : degraded)
+                    .add(
+                        runs
+                            + " of "
+                            + slots
+                            + " slots of queue "
+                            + queue
+                            + " hold runs that are over their time-out and do not stop"));
+    unknownTypes()
+        .forEach(
+            type ->
+                degraded.add(
+                    "jobs of type " + type + " come to this process, which has no handler for it"));
+    Health.Status status =
+        !down.isEmpty()
+            ? Health.Status.DOWN
+            : degraded.isEmpty() ? Health.Status.UP : Health.Status.DEGRADED;
+    return new Health(status, Stream.concat(down.stream(), degraded.stream()).toList());
+  }
+
+  /** What has not come through for longer than three reads of the stream may take. */
+  private List<String> forLong(List<DutyLoop.Failing> failing) {
+    long now = ticker.nanos();
+    return failing.stream()
+        .filter(f -> now - f.since() > FAILING_AFTER.toNanos())
+        .map(
+            f ->
+                f.loop()
+                    + " has failed for "
+                    + Duration.ofNanos(now - f.since()).toSeconds()
+                    + " s: "
+                    + f.cause().getMessage())
+        .toList();
+  }
+
   /** How many runs of each queue are over their time-out and still hold a slot. */
-  Map<String, Integer> stuck() {
+  private Map<String, Integer> stuck() {
     Map<String, Integer> byQueue = new TreeMap<>();
     stuck.forEach(run -> byQueue.merge(run.queue(), 1, Integer::sum));
     return byQueue;
   }
 
   /** Types of which jobs came here lately, and had to be released. */
-  Set<String> unknownTypes() {
+  private Set<String> unknownTypes() {
     unknownTypes.values().removeIf(at -> ticker.nanos() - at > REMEMBERED.toNanos());
     return new TreeSet<>(unknownTypes.keySet());
   }

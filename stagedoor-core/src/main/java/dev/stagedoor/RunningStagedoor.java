@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,8 +42,6 @@ import org.slf4j.LoggerFactory;
 final class RunningStagedoor implements Stagedoor {
   private static final Logger LOG = LoggerFactory.getLogger(Stagedoor.class);
   private static final Duration OPEN_AGAIN = Duration.ofSeconds(1);
-
-  private static final Duration DOWN_AFTER = Duration.ofSeconds(3);
 
   private final HealthWatch watch = new HealthWatch(Ticker.SYSTEM);
   private final Configuration configuration;
@@ -113,32 +110,7 @@ final class RunningStagedoor implements Stagedoor {
 
   @Override
   public Health health() {
-    List<String> down = new ArrayList<>(notRunning());
-    failing().forEach(down::add);
-    List<String> degraded = new ArrayList<>(failingForLong(bookkeeping.failing()));
-    watch
-        .stuck()
-        .forEach(
-            (queue, runs) ->
-                (runs >= configuration.concurrency() ? down : degraded)
-                    .add(
-                        runs
-                            + " of "
-                            + configuration.concurrency()
-                            + " slots of queue "
-                            + queue
-                            + " hold runs that are over their time-out and do not stop"));
-    watch
-        .unknownTypes()
-        .forEach(
-            type ->
-                degraded.add(
-                    "jobs of type " + type + " come to this process, which has no handler for it"));
-    Health.Status status =
-        !down.isEmpty()
-            ? Health.Status.DOWN
-            : degraded.isEmpty() ? Health.Status.UP : Health.Status.DEGRADED;
-    return new Health(status, Stream.concat(down.stream(), degraded.stream()).toList());
+    return watch.judge(notRunning(), failing(), bookkeeping.failing(), configuration.concurrency());
   }
 
   private List<String> notRunning() {
@@ -152,8 +124,7 @@ final class RunningStagedoor implements Stagedoor {
     return why == null ? List.of() : List.of(why);
   }
 
-  /** What has not come through for longer than three reads of the stream may take. */
-  private List<String> failing() {
+  private List<DutyLoop.Failing> failing() {
     List<DutyLoop.Failing> failing = new ArrayList<>();
     Relay running = relay;
     if (running != null) {
@@ -164,21 +135,7 @@ final class RunningStagedoor implements Stagedoor {
       failing.addAll(works.failing());
     }
     loops.forEach(loop -> loop.failing().ifPresent(failing::add));
-    return failingForLong(failing);
-  }
-
-  private static List<String> failingForLong(List<DutyLoop.Failing> failing) {
-    long now = Ticker.SYSTEM.nanos();
-    return failing.stream()
-        .filter(f -> now - f.since() > DOWN_AFTER.toNanos())
-        .map(
-            f ->
-                f.loop()
-                    + " has failed for "
-                    + Duration.ofNanos(now - f.since()).toSeconds()
-                    + " s: "
-                    + f.cause().getMessage())
-        .toList();
+    return failing;
   }
 
   @Override
