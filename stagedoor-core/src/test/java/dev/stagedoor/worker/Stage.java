@@ -142,7 +142,11 @@ final class Stage implements AutoCloseable {
 
   /** For what no event tells: looks again and again, with a limit. */
   static void await(String what, java.util.function.BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    await(what, 20, condition);
+  }
+
+  static void await(String what, int seconds, java.util.function.BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
         throw new AssertionError("did not come: " + what);
