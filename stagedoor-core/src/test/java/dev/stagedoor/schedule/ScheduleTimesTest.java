@@ -130,19 +130,18 @@ class ScheduleTimesTest {
         "UTC"
       })
   void everyTickOfAYearIsFoundAndNoOther(String zone) {
-    Random random = new Random(4471);
-    for (int i = 0; i < 3; i++) {
-      EveryMinute line = EveryMinute.random(random);
-      Instant start = Instant.parse("2025-12-31T00:00:00Z");
-      Instant end = start.plus(Duration.ofDays(366));
-      List<Instant> expected = line.ticks(ZoneId.of(zone), start, end);
-      Timing timing = cron(line.toString(), zone);
-      List<Instant> found = new ArrayList<>();
-      for (Instant t = timing.next(start); t.isBefore(end); t = timing.next(t)) {
-        found.add(t);
-      }
-      assertThat(found).as("%s in %s, seed 4471", line, zone).isEqualTo(expected);
+    EveryMinute line = EveryMinute.random(new Random(zone.hashCode()));
+    Instant start = Instant.parse("2025-12-31T00:00:00Z");
+    Instant end = start.plus(Duration.ofDays(366));
+    Timing timing = cron(line.toString(), zone);
+    List<Instant> found = new ArrayList<>();
+    for (Instant t = timing.next(start); t.isBefore(end); t = timing.next(t)) {
+      found.add(t);
     }
+    assertThat(found)
+        .as("%s in %s", line, zone)
+        .isNotEmpty()
+        .isEqualTo(line.ticks(ZoneId.of(zone), start, end));
   }
 
   @Test
