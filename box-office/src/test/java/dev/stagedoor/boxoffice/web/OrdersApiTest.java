@@ -289,7 +289,7 @@ class OrdersApiTest {
     }
   }
 
-  private static void awaitQuietly(CountDownLatch latch) {
+  static void awaitQuietly(CountDownLatch latch) {
     try {
       latch.await();
     } catch (InterruptedException e) {
