@@ -2,6 +2,7 @@ package dev.stagedoor.boxoffice.page;
 
 import dev.stagedoor.boxoffice.order.SeatMap;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * An event, a block of its seats, and the form that orders them.
@@ -55,9 +56,11 @@ public record EventPage(
     return map.seats().stream().filter(seat -> !seat.sold()).count();
   }
 
-  /** {@code 12 seats left of 50}. */
+  /** {@code 12 left of 50}. */
   public String left() {
     long free = free();
-    return free == 0 ? "sold out" : Words.count(free, "seat") + " left of " + map.seats().size();
+    return free == 0
+        ? "sold out"
+        : String.format(Locale.ENGLISH, "%,d left of %,d", free, map.seats().size());
   }
 }

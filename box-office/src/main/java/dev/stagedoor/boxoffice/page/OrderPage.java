@@ -25,12 +25,18 @@ public record OrderPage(
   public String headline() {
     return switch (order.state()) {
       case PLACED -> "We are waiting for your payment";
-      case CONFIRMED, PAID ->
-          isDone() ? "Your tickets are on their way to you" : "We are preparing your tickets";
+      case CONFIRMED, PAID -> progress();
       case DECLINED -> "Your payment was declined";
       case CANCELLED -> "This order is cancelled";
       case REFUNDED -> "This order is refunded";
     };
+  }
+
+  private String progress() {
+    if (isDone()) {
+      return "Your tickets were sent to you";
+    }
+    return hasTickets() ? "Your tickets are ready" : "We are preparing your tickets";
   }
 
   /** And what that means for the buyer. */

@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice.page;
 
 import dev.stagedoor.boxoffice.sales.Sales;
+import java.util.Locale;
 
 /** How an event sells, for its organizer. */
 public record SalesPage(Sales sales) {
@@ -9,11 +10,11 @@ public record SalesPage(Sales sales) {
   }
 
   public String sold() {
-    return Words.count(sales.ticketsSold(), "ticket");
+    return String.format(Locale.ENGLISH, "%,d", sales.ticketsSold());
   }
 
   public String left() {
-    return Words.count(sales.left(), "seat") + " of " + Words.count(sales.seats(), "seat");
+    return String.format(Locale.ENGLISH, "%,d of %,d seats", sales.left(), sales.seats());
   }
 
   public String captured() {

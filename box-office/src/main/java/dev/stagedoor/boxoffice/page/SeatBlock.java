@@ -16,6 +16,7 @@ public record SeatBlock(int number, List<Row> rows) {
   /** What a phone scrolls through, and a row of the longest. */
   static final int MOST = 300;
 
+  private static final int NARROW = 5;
   private static final Pattern NUMBER = Pattern.compile("[0-9]+$");
 
   public SeatBlock {
@@ -34,6 +35,11 @@ public record SeatBlock(int number, List<Row> rows) {
 
     public long free() {
       return seats.stream().filter(seat -> !seat.sold()).count();
+    }
+
+    /** Whether a name is too long for a narrow place. */
+    public boolean isWide() {
+      return seats.stream().anyMatch(seat -> seat.name().length() > NARROW);
     }
 
     /** Over the seats: {@code Row A}; where the name is no letter or two, the name. */

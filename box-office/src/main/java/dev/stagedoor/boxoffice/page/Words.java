@@ -37,9 +37,4 @@ final class Words {
   static String time(Instant instant) {
     return TIME.format(instant);
   }
-
-  /** {@code 1 seat}, {@code 1,000 seats}. */
-  static String count(long count, String one) {
-    return String.format(Locale.ENGLISH, "%,d %s%s", count, one, count == 1 ? "" : "s");
-  }
 }

@@ -53,8 +53,8 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>HEAD is as GET. Every refusal is problem details (RFC 9457), or a page where a page was asked
- * for. {@code X-Request-Id} and {@code traceparent} go along to the jobs and to the mail provider.
- * Runs no job. Thread-safe.
+ * for. {@code X-Request-Id} and {@code traceparent} go along to the jobs and to the providers of
+ * mails and payments. Runs no job. Thread-safe.
  */
 public final class BoxOfficeServer implements AutoCloseable {
   static final int LARGEST_BODY = 512 * 1024;

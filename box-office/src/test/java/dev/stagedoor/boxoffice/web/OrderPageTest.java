@@ -79,10 +79,10 @@ class OrderPageTest {
     assertThat(page(id)).contains("Not all of this is done yet").doesNotContain("refresh");
     age(id, "0 seconds");
     store(id);
-    assertThat(page(id)).contains("refresh", "tickets.pdf\"");
+    assertThat(page(id)).contains("Your tickets are ready", "refresh", "tickets.pdf\"");
     send(id);
     assertThat(page(id))
-        .contains("Your tickets are on their way to you", "sent on ", "UTC")
+        .contains("Your tickets were sent to you", "sent on ", "UTC")
         .contains("href=\"/o/" + id + "/tickets.pdf\"", "href=\"/e/")
         .doesNotContain("refresh", "renews");
   }

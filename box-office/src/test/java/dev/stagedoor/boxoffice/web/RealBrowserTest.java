@@ -120,7 +120,7 @@ class RealBrowserTest {
     page.getByText("Order and pay").click();
     page.waitForURL(Pattern.compile(".*/o/[0-9a-f-]{36}.*"));
     String order = page.url().replaceFirst("\\?.*", "");
-    page.getByText("Your tickets are on their way to you").waitFor();
+    page.getByText("Your tickets were sent to you").waitFor();
 
     Download download =
         page.waitForDownload(() -> page.getByText("Download the tickets (PDF)").click());
@@ -129,7 +129,7 @@ class RealBrowserTest {
         .startsWith("%PDF-");
     page.navigate("/e/" + office.dear());
     assertThat(page.getByLabel("A3").count()).isZero();
-    assertThat(page.getByText("4 seats left of 5").isVisible()).isTrue();
+    assertThat(page.getByText("4 left of 5").isVisible()).isTrue();
     assertThat(order).startsWith(server.uri().toString());
     assertThat(asked).allMatch(url -> url.startsWith(server.uri().toString()));
     assertThat(complaints).noneMatch(text -> text.contains("Content Security Policy"));
