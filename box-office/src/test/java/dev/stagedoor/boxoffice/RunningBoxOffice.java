@@ -32,6 +32,7 @@ import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.embedded.TestServers;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.JobType;
+import dev.stagedoor.job.NewJob;
 import dev.stagedoor.job.RetryPolicy;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.stream.JobStream;
@@ -201,6 +202,17 @@ public final class RunningBoxOffice implements AutoCloseable {
   /** One more job for the same order: a run that no job id can tell is the second. */
   public JobId again(JobType<TicketOrder> type, long order) throws SQLException {
     return stagedoor.outbox().enqueueAlone(type.job(new TicketOrder(order))).id();
+  }
+
+  /** As {@link #again(JobType, long)}, by a job that is made otherwise. */
+  public JobId again(JobType<TicketOrder> type, UnaryOperator<NewJob<TicketOrder>> as, long order)
+      throws SQLException {
+    return stagedoor.outbox().enqueueAlone(as.apply(type.job(new TicketOrder(order)))).id();
+  }
+
+  /** The event that costs something. */
+  public long dear() {
+    return dear;
   }
 
   /** A job that waits is due now. */

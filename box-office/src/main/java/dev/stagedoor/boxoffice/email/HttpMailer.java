@@ -5,6 +5,7 @@ import dev.stagedoor.boxoffice.http.ProviderCalls;
 import dev.stagedoor.boxoffice.order.Origin;
 import dev.stagedoor.effect.IdempotencyKey;
 import dev.stagedoor.effect.Lookup;
+import dev.stagedoor.loop.Ids;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -28,7 +29,7 @@ public final class HttpMailer implements Mailer, Lookup {
    */
   public HttpMailer(URI provider, Duration timeout) {
     this.messages = URI.create(provider + "/v1/messages");
-    this.calls = new ProviderCalls("the mail provider", timeout);
+    this.calls = new ProviderCalls("the mail provider", timeout, Ids.RANDOM);
   }
 
   @Override

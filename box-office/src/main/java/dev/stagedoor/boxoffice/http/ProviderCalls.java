@@ -3,6 +3,7 @@ package dev.stagedoor.boxoffice.http;
 import dev.stagedoor.boxoffice.order.Origin;
 import dev.stagedoor.effect.IdempotencyKey;
 import dev.stagedoor.effect.SendFailure;
+import dev.stagedoor.loop.Ids;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -27,15 +28,18 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ProviderCalls {
   private final String provider;
   private final Duration timeout;
+  private final Ids ids;
   private final HttpClient http;
 
   /**
    * @param provider for messages: the mail provider
    * @param timeout from connecting to the whole answer; less than the effect's send time-out, so
    *     that it is this that ends a slow call
+   * @param ids names each call's step in the trace of its origin
    */
-  public ProviderCalls(String provider, Duration timeout) {
+  public ProviderCalls(String provider, Duration timeout, Ids ids) {
     this.provider = provider;
+    this.ids = ids;
     this.timeout = timeout;
     this.http =
         HttpClient.newBuilder()
@@ -46,7 +50,7 @@ public final class ProviderCalls {
   }
 
   /**
-   * Asks for an effect.
+   * Asks for an effect. Each call is a step of its own in the trace of its origin.
    *
    * @throws SendFailure if nothing was sent
    * @throws IOException if it may have been
@@ -60,7 +64,7 @@ public final class ProviderCalls {
             .header(IdempotencyKeyHeader.NAME, key.value())
             .header("X-Request-Id", origin.requestId())
             .POST(BodyPublishers.ofByteArray(Json.bytes(body)));
-    origin.traceparent().ifPresent(trace -> request.header("traceparent", trace));
+    origin.trace().ifPresent(t -> request.header("traceparent", t.next(ids).traceparent()));
     return answer(request.build());
   }
 

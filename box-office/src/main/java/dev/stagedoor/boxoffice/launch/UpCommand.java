@@ -2,9 +2,9 @@ package dev.stagedoor.boxoffice.launch;
 
 import dev.stagedoor.Role;
 import dev.stagedoor.boxoffice.email.TicketEmail;
-import dev.stagedoor.boxoffice.order.Event;
 import dev.stagedoor.boxoffice.order.Events;
 import dev.stagedoor.boxoffice.order.NewEvent;
+import dev.stagedoor.boxoffice.order.OnSale;
 import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.boxoffice.web.BoxOfficeServer;
 import dev.stagedoor.boxoffice.web.WebSettings;
@@ -94,7 +94,8 @@ public final class UpCommand implements Callable<Integer> {
             office.database(),
             office.transactions(),
             office.stagedoor().outbox(),
-            providers.charging());
+            providers.charging(),
+            kept);
     ServerShutdown.beforeServersStop(server::close);
     tell(servers, server.uri(), providers, tickets, firstEvent(office));
     new CountDownLatch(1).await(); // until Ctrl-C
@@ -124,7 +125,7 @@ public final class UpCommand implements Callable<Integer> {
     return sandbox.uri();
   }
 
-  private static Event firstEvent(BoxOffice office) throws SQLException {
+  private static OnSale firstEvent(BoxOffice office) throws SQLException {
     List<String> seats = IntStream.rangeClosed(1, SEATS).mapToObj(i -> "A" + i).toList();
     return new Events(office.database(), office.transactions())
         .create(
@@ -133,9 +134,11 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private void tell(
-      Servers servers, URI service, Providers providers, String tickets, Event event) {
+      Servers servers, URI service, Providers providers, String tickets, OnSale event) {
     PrintWriter out = spec.commandLine().getOut();
     out.println("box office     " + service);
+    out.println("event          " + service + "/e/" + event.id());
+    out.println("its sales      " + service + "/sales/" + event.organizerKey());
     out.println("mail provider  " + Addresses.shown(providers.mail()) + sandbox(mail));
     out.println("Payrail        " + providers.payrail() + sandbox(payrail));
     out.println("PostgreSQL     " + servers.postgresAddress());

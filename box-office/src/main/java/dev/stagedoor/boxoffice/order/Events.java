@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import javax.sql.DataSource;
 
 /** The events on sale. Thread-safe. */
@@ -19,7 +20,7 @@ public final class Events {
       """
       WITH event AS (
         INSERT INTO boxoffice.events (title, organizer, starts_at, price_minor, currency)
-        VALUES (?, ?, ?, ?, ?) RETURNING id
+        VALUES (?, ?, ?, ?, ?) RETURNING id, organizer_key
       ), counter AS (
         INSERT INTO boxoffice.event_sales (event_id) SELECT id FROM event
       ), seats AS (
@@ -27,7 +28,7 @@ public final class Events {
         SELECT event.id, s.seat, s.position
           FROM event, unnest(?::text[]) WITH ORDINALITY AS s(seat, position)
       )
-      SELECT id FROM event
+      SELECT id, organizer_key FROM event
       """;
 
   /** Any number at the same time; 0 rows: no such event. */
@@ -53,12 +54,11 @@ public final class Events {
   }
 
   /** Puts an event on sale. */
-  public Event create(NewEvent event) throws SQLException {
-    long id = transactions.open(tx -> insert(tx, event));
-    return new Event(id, event.title(), event.organizer(), event.startsAt());
+  public OnSale create(NewEvent event) throws SQLException {
+    return transactions.open(tx -> insert(tx, event));
   }
 
-  private static long insert(Connection tx, NewEvent event) throws SQLException {
+  private static OnSale insert(Connection tx, NewEvent event) throws SQLException {
     try (PreparedStatement create = tx.prepareStatement(CREATE)) {
       create.setString(1, event.title());
       create.setString(2, event.organizer());
@@ -68,7 +68,7 @@ public final class Events {
       create.setArray(6, tx.createArrayOf("text", event.seats().toArray()));
       try (ResultSet rows = create.executeQuery()) {
         rows.next();
-        return rows.getLong(1);
+        return new OnSale(rows.getLong("id"), rows.getObject("organizer_key", UUID.class));
       }
     }
   }

@@ -72,6 +72,11 @@ public final class OrderDesk {
     this.charging = charging;
   }
 
+  /** Whether what costs something is paid for here. */
+  public boolean charging() {
+    return charging == Charging.ON;
+  }
+
   /**
    * Places an order, once for each key.
    *

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -38,6 +39,10 @@ public final class Orders {
        WHERE order_id = ? AND kind = 'tickets' AND sent_at IS NOT NULL
       """;
 
+  /** Any number at the same time; 0 rows: no such order. */
+  private static final String AGE =
+      "SELECT extract(epoch FROM now() - created_at)::bigint FROM boxoffice.orders WHERE id = ?";
+
   private final DataSource database;
 
   public Orders(DataSource database) {
@@ -68,6 +73,17 @@ public final class Orders {
       find.setLong(1, id);
       try (ResultSet rows = find.executeQuery()) {
         return rows.next() ? Optional.of(instant(rows, "sent_at")) : Optional.empty();
+      }
+    }
+  }
+
+  /** How long ago it was placed, by the database's clock; zero for an order that there is not. */
+  public Duration age(long id) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement find = connection.prepareStatement(AGE)) {
+      find.setLong(1, id);
+      try (ResultSet rows = find.executeQuery()) {
+        return rows.next() ? Duration.ofSeconds(rows.getLong(1)) : Duration.ZERO;
       }
     }
   }

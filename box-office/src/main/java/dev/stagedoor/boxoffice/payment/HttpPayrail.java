@@ -7,6 +7,7 @@ import dev.stagedoor.boxoffice.order.Money;
 import dev.stagedoor.boxoffice.order.Origin;
 import dev.stagedoor.effect.IdempotencyKey;
 import dev.stagedoor.effect.Lookup;
+import dev.stagedoor.loop.Ids;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -37,7 +38,7 @@ public final class HttpPayrail implements Payrail, Lookup {
     this.captures = URI.create(provider + "/v1/captures");
     this.refunds = URI.create(provider + "/v1/refunds");
     this.requests = URI.create(provider + "/v1/requests");
-    this.calls = new ProviderCalls("Payrail", timeout);
+    this.calls = new ProviderCalls("Payrail", timeout, Ids.RANDOM);
   }
 
   @Override

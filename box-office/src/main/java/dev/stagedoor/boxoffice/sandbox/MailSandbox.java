@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * GET    /admin/faults            those still to come
  * DELETE /admin/faults            none any more; ends the waits they have caused
  * GET    /admin/counts            {"requests","accepted","replays","overlaps",…,"keys":{K:{…}},"references":{R:accepted},"mails":{R:{…}}}
+ * GET    /admin/requests          {"requests":[{"path","key","requestId","traceparent"}]}, the last 1000 that were posted
  * GET    /admin/counts?requests=N the same, as soon as N requests have come, at the latest after 30 s
  * </pre>
  */
@@ -35,7 +36,7 @@ public final class MailSandbox implements AutoCloseable {
   private MailSandbox(SandboxServer server, Duration keysLive) {
     this.server = server;
     this.messages = new Messages(new KeyTable(keysLive, Ticker.SYSTEM), faults, counts);
-    server.at(Messages.PATH, this::messages);
+    server.provider(Messages.PATH, this::messages);
     server.at("/admin/counts", this::counts);
     server.admin(faults);
   }

@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  *                            as above; 402 {"reason":"more_than_captured"} or "no_such_capture" or "other_currency"
  * GET    /v1/requests?key=K  200, or 402, as it was first answered · 404 never decided · 409 not finished
  * *      /admin/faults       as at the mail sandbox; "reference" too
+ * GET    /admin/requests     as at the mail sandbox
  * GET    /admin/counts       {"captures":{"requests","accepted","declined","replays",…,"keys":{K:{…}},"payments":{R:{…}}},
  *                             "refunds":{…},"capturedMinor":{"EUR":5000},"refundedMinor":{"EUR":500}}
  * </pre>
@@ -46,8 +47,8 @@ public final class PayrailSandbox implements AutoCloseable {
     this.keys = keys;
     this.captures = new Intake(CAPTURES, keys, faults, captureCounts);
     this.refunds = new Intake(REFUNDS, keys, faults, refundCounts);
-    server.at(CAPTURES, http -> post(http, captures, asked("token", books::capture)));
-    server.at(REFUNDS, http -> post(http, refunds, asked("capture", books::refund)));
+    server.provider(CAPTURES, http -> post(http, captures, asked("token", books::capture)));
+    server.provider(REFUNDS, http -> post(http, refunds, asked("capture", books::refund)));
     server.at("/v1/requests", this::find);
     server.at("/admin/counts", this::counts);
     server.admin(faults);

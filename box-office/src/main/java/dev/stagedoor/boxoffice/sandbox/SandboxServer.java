@@ -25,6 +25,7 @@ final class SandboxServer implements AutoCloseable {
   private static final Pattern QUERY = Pattern.compile("([a-z]+)=([^&=]{1,255})");
 
   private final Set<String> paths = new TreeSet<>();
+  private final Received received = new Received();
   private final HttpServer server;
   private final ExecutorService threads;
 
@@ -64,9 +65,28 @@ final class SandboxServer implements AutoCloseable {
                     : unknown(http));
   }
 
-  /** Serves {@code /admin/faults}. */
+  /** Serves {@code /admin/faults} and {@code /admin/requests}. */
   void admin(Faults faults) {
     at("/admin/faults", http -> faults(http, faults));
+    at("/admin/requests", this::requests);
+  }
+
+  /** Serves this at that path as {@link #at} does, and keeps in mind who posted there. */
+  void provider(String path, Exchange exchange) {
+    at(
+        path,
+        http -> {
+          if (http.getRequestMethod().equals("POST")) {
+            received.add(http);
+          }
+          return exchange.answer(http);
+        });
+  }
+
+  private Answer requests(HttpExchange http) {
+    return http.getRequestMethod().equals("GET")
+        ? Answer.json(200, received.json())
+        : Exchange.notAllowed(http, "GET");
   }
 
   void start() {

@@ -8,6 +8,9 @@ import dev.stagedoor.boxoffice.order.Charging;
 import dev.stagedoor.boxoffice.order.Events;
 import dev.stagedoor.boxoffice.order.OrderDesk;
 import dev.stagedoor.boxoffice.order.RefundDesk;
+import dev.stagedoor.boxoffice.page.Pages;
+import dev.stagedoor.boxoffice.sales.SalesBooks;
+import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.loop.DutyLoop;
 import dev.stagedoor.loop.Ids;
 import dev.stagedoor.outbox.Outbox;
@@ -24,6 +27,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,15 +47,20 @@ import org.slf4j.LoggerFactory;
  * POST /orders/{id}/refunds  Idempotency-Key, X-Client-Id?   {"amountMinor","currency"?,"reason"?}
  *                    201 {"id","orderId","amountMinor","currency"} · 404 · 409 not paid · 422 a field, more than is left
  * GET  /health       200 {"status":"UP"} · 503
+ * GET  /e/{id}       the event's page · POST /e/{id}/orders: its form · 303 /o/{id} · 409 · 422
+ * GET  /o/{id}       the order's page · /o/{id}/tickets.pdf
+ * GET  /sales/{key}  the organizer's page
  * </pre>
  *
- * <p>HEAD is as GET. Every refusal is problem details (RFC 9457). {@code X-Request-Id} and {@code
- * traceparent} go along to the jobs and to the mail provider. Runs no job. Thread-safe.
+ * <p>HEAD is as GET. Every refusal is problem details (RFC 9457), or a page where a page was asked
+ * for. {@code X-Request-Id} and {@code traceparent} go along to the jobs and to the providers of
+ * mails and payments. Runs no job. Thread-safe.
  */
 public final class BoxOfficeServer implements AutoCloseable {
   static final int LARGEST_BODY = 512 * 1024;
   static final int LARGEST_HEAD = 8192;
   private static final Logger LOG = LoggerFactory.getLogger(BoxOfficeServer.class);
+  private static final String CACHE = "Cache-Control";
   private static final int THREADS = 48;
   private static final int HEALTH_SECONDS = 2;
 
@@ -84,19 +93,42 @@ public final class BoxOfficeServer implements AutoCloseable {
       Transactions transactions,
       Outbox outbox,
       Charging charging) {
+    return start(settings, database, transactions, outbox, charging, null);
+  }
+
+  /**
+   * As {@link #start(WebSettings, DataSource, Transactions, Outbox)}, and may take money.
+   *
+   * @param store where the tickets lie that order pages hand out; null: they hand out none
+   */
+  public static BoxOfficeServer start(
+      WebSettings settings,
+      DataSource database,
+      Transactions transactions,
+      Outbox outbox,
+      Charging charging,
+      @Nullable TicketStore store) {
     OrderDesk desk = new OrderDesk(transactions, outbox, charging);
     OrderView view = new OrderView(database);
+    Events events = new Events(database, transactions);
+    Html html = new Html(new Pages());
+    StyleSheet style = new StyleSheet(Pages.style());
     Javalin http =
         Javalin.create(
             config -> {
-              configure(config, settings);
-              new EventRoutes(new Events(database, transactions)).addTo(config.routes);
+              configure(config, settings, html);
+              new EventRoutes(events).addTo(config.routes);
               new OrderRoutes(desk, view).addTo(config.routes);
               new PaymentRoutes(
                       new CancelDesk(transactions, outbox),
                       new RefundDesk(transactions, outbox),
                       view)
                   .addTo(config.routes);
+              new EventPageRoutes(events, desk, html, Ids.RANDOM).addTo(config.routes);
+              new OrderPageRoutes(view, store, html).addTo(config.routes);
+              new SalesPageRoutes(new SalesBooks(database), html).addTo(config.routes);
+              config.routes.get("/style.css", style::show);
+              config.routes.head("/style.css", style::show);
               config.routes.get("/health", context -> health(context, database));
               config.routes.head("/health", context -> health(context, database));
             });
@@ -111,7 +143,7 @@ public final class BoxOfficeServer implements AutoCloseable {
     return new BoxOfficeServer(http, settings, forgetOldKeys(desk));
   }
 
-  private static void configure(JavalinConfig config, WebSettings settings) {
+  private static void configure(JavalinConfig config, WebSettings settings, Html html) {
     Origins origins = new Origins(Ids.RANDOM);
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
@@ -124,7 +156,7 @@ public final class BoxOfficeServer implements AutoCloseable {
     config.jetty.modifyServer(server -> prepare(server, settings));
     config.routes.before(origins::read);
     config.routes.after(BoxOfficeServer::keepOutOfCaches);
-    Failures.addTo(config.routes);
+    new Failures(html).addTo(config.routes);
   }
 
   private static void prepare(Server server, WebSettings settings) {
@@ -133,8 +165,12 @@ public final class BoxOfficeServer implements AutoCloseable {
     server.setErrorHandler(new MalformedRequests());
   }
 
+  /** Unless the route knows better. */
   private static void keepOutOfCaches(Context http) {
-    http.header("Cache-Control", "no-store").header("X-Content-Type-Options", "nosniff");
+    if (http.res().getHeader(CACHE) == null) {
+      http.header(CACHE, "no-store");
+    }
+    http.header("X-Content-Type-Options", "nosniff");
   }
 
   private static DutyLoop forgetOldKeys(OrderDesk desk) {

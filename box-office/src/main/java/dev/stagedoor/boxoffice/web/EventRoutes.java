@@ -2,8 +2,8 @@ package dev.stagedoor.boxoffice.web;
 
 import dev.stagedoor.boxoffice.http.Json;
 import dev.stagedoor.boxoffice.http.ProblemException;
-import dev.stagedoor.boxoffice.order.Event;
 import dev.stagedoor.boxoffice.order.Events;
+import dev.stagedoor.boxoffice.order.OnSale;
 import dev.stagedoor.boxoffice.order.SeatMap;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -25,9 +25,15 @@ final class EventRoutes {
   }
 
   private void create(Context http) throws SQLException {
-    Event event = events.create(Requests.event(Bodies.json(http)));
+    OnSale event = events.create(Requests.event(Bodies.json(http)));
     http.header("Location", "/events/" + event.id());
-    Answers.json(http, 201, Json.object().put("id", Long.toString(event.id())));
+    Answers.json(
+        http,
+        201,
+        Json.object()
+            .put("id", Long.toString(event.id()))
+            .put("page", "/e/" + event.id())
+            .put("salesPage", "/sales/" + event.organizerKey()));
   }
 
   private void show(Context http) throws SQLException {

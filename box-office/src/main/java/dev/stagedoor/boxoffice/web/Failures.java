@@ -2,6 +2,7 @@ package dev.stagedoor.boxoffice.web;
 
 import dev.stagedoor.boxoffice.http.Problem;
 import dev.stagedoor.boxoffice.http.ProblemException;
+import dev.stagedoor.boxoffice.order.Origin;
 import dev.stagedoor.tx.SqlStates;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -15,29 +16,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns what is thrown into problem details. What the client can mend is told to the client; what
- * it cannot is logged with the request id, and the client hears that id and nothing of our insides.
+ * Turns what is thrown into problem details, or into a page where people read it. What the client
+ * can mend is told to the client; what it cannot is logged with the request id, and the client
+ * hears that id and nothing of our insides.
  */
 final class Failures {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
   private static final Map<Integer, String> TITLES =
       Map.of(404, "Not found", 405, "Method not allowed", 413, "Body too large");
 
-  private Failures() {}
+  private final Html html;
 
-  static void addTo(RoutesConfig routes) {
-    routes.exception(ProblemException.class, (e, http) -> Answers.problem(http, e.problem()));
-    routes.exception(HttpResponseException.class, Failures::refused);
-    routes.exception(Exception.class, Failures::failed);
+  Failures(Html html) {
+    this.html = html;
   }
 
-  private static void refused(HttpResponseException e, Context http) {
+  void addTo(RoutesConfig routes) {
+    routes.exception(ProblemException.class, (e, http) -> html.problem(http, e.problem()));
+    routes.exception(HttpResponseException.class, this::refused);
+    routes.exception(Exception.class, this::failed);
+  }
+
+  private void refused(HttpResponseException e, Context http) {
     int status = e.getStatus();
     String title = TITLES.getOrDefault(status, "Refused");
-    if (e instanceof MethodNotAllowedResponse other) {
-      Answers.problem(http, Problem.of(status, title, otherMethod(other, http)));
+    if (status == 404 && Html.isPage(http)) {
+      html.problem(http, Html.notFound().problem());
+    } else if (e instanceof MethodNotAllowedResponse other) {
+      html.problem(http, Problem.of(status, title, otherMethod(other, http)));
     } else {
-      Answers.problem(http, Problem.of(status, title, detail(status, http)));
+      html.problem(http, Problem.of(status, title, detail(status, http)));
     }
   }
 
@@ -70,23 +78,26 @@ final class Failures {
     return "the body has " + given + " bytes: send at most " + most;
   }
 
-  private static void failed(Exception e, Context http) {
-    String request = Origins.of(http).requestId();
+  private void failed(Exception e, Context http) {
+    Origin origin = Origins.of(http);
     if (isAway(e)) {
-      LOG.warn("Request {}: database away: {}", request, e.toString());
+      LOG.warn("Request {}: database away: {}", origin, e.toString());
       http.header("Retry-After", "1");
-      Answers.problem(
+      html.problem(
           http,
           Problem.of(
               503,
               "Database is away",
-              "whether the request was done is unknown: send it again under the same"
-                  + " Idempotency-Key"));
+              Html.isPage(http)
+                  ? "Load this page again in a moment. A form may be sent again: it is one order."
+                  : "whether the request was done is unknown: send it again under the same"
+                      + " Idempotency-Key"));
       return;
     }
-    LOG.error("Request {} failed: {} {}", request, http.method(), http.path(), e);
-    Answers.problem(
-        http, Problem.of(500, "Failed", "our fault, logged under request id " + request));
+    LOG.error("Request {} failed: {} {}", origin, http.method(), http.path(), e);
+    html.problem(
+        http,
+        Problem.of(500, "Failed", "our fault, logged under request id " + origin.requestId()));
   }
 
   private static boolean isAway(Exception e) {

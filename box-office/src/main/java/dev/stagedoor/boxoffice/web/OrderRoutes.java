@@ -42,7 +42,7 @@ final class OrderRoutes {
   }
 
   /** Of what was understood, so that the same request with other white space is the same. */
-  private static byte[] fingerprint(NewOrder order) {
+  static byte[] fingerprint(NewOrder order) {
     ObjectNode json =
         Json.object()
             .put("eventId", order.eventId())

@@ -3,9 +3,11 @@ package dev.stagedoor.boxoffice.web;
 import dev.stagedoor.boxoffice.http.ProblemException;
 import dev.stagedoor.boxoffice.order.Order;
 import dev.stagedoor.boxoffice.order.Orders;
+import dev.stagedoor.boxoffice.page.OrderPage;
 import dev.stagedoor.boxoffice.payment.Payments;
 import io.javalin.http.Context;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -29,11 +31,26 @@ final class OrderView {
    * @throws ProblemException 404 if it cannot be an order's
    */
   static UUID id(Context http) {
-    String id = http.pathParam("id");
-    if (!UUID_TEXT.matcher(id).matches()) {
-      throw noSuchOrder(http);
-    }
-    return UUID.fromString(id);
+    return uuid(http.pathParam("id")).orElseThrow(() -> noSuchOrder(http));
+  }
+
+  /** The id that this text spells; empty if it spells none. */
+  static Optional<UUID> uuid(String text) {
+    return UUID_TEXT.matcher(text).matches()
+        ? Optional.of(UUID.fromString(text))
+        : Optional.empty();
+  }
+
+  /** The order with this id; empty if there is none, or if it is no id. */
+  Optional<Order> find(String id) throws SQLException {
+    Optional<UUID> known = uuid(id);
+    return known.isEmpty() ? Optional.empty() : orders.find(known.get());
+  }
+
+  /** What its page shows. */
+  OrderPage page(Order order) throws SQLException {
+    return new OrderPage(
+        order, orders.emailSentAt(order.id()), payments.find(order.id()), orders.age(order.id()));
   }
 
   static ProblemException noSuchOrder(Context http) {

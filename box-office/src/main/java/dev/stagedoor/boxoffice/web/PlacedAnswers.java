@@ -39,7 +39,8 @@ final class PlacedAnswers {
     }
   }
 
-  private static Problem refusal(Placed placed, long event) {
+  /** Why nothing was placed; not for what met a key. */
+  static Problem refusal(Placed placed, long event) {
     if (placed instanceof Placed.NoSuchSeats unknown) {
       return Fields.unprocessable(noSeats(unknown, event));
     } else if (placed instanceof Placed.Taken taken) {

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Makes checked values of requests' JSON. */
 final class Requests {
-  private static final int MOST_SEATS_AN_ORDER = 50;
+  static final int MOST_SEATS_AN_ORDER = 50;
   private static final int MOST_SEATS_AN_EVENT = 20_000;
   private static final int MOST_ROWS = 200;
   private static final int MOST_SEATS_A_ROW = 100;

@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.stagedoor.boxoffice.http.Json;
 import dev.stagedoor.boxoffice.order.Origin;
 import dev.stagedoor.boxoffice.order.SampleOrders;
+import dev.stagedoor.boxoffice.order.TraceContext;
 import dev.stagedoor.boxoffice.sandbox.MailSandbox;
 import dev.stagedoor.boxoffice.sandbox.SandboxClient;
 import dev.stagedoor.effect.IdempotencyKey;
@@ -34,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 class HttpMailerTest {
   private static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   private static final IdempotencyKey KEY = IdempotencyKey.of("tickets", 4471);
-  private static final Origin ORIGIN = new Origin("r1", TRACE);
+  private static final Origin ORIGIN = new Origin("r1", TraceContext.read(TRACE).orElseThrow());
   private final Mail mail = Mail.withTickets(SampleOrders.named("José"), new byte[] {1, 2, 3});
   private MailSandbox sandbox;
   private SandboxClient admin;
@@ -133,7 +134,9 @@ class HttpMailerTest {
     Headers headers = received(mail).headers();
     assertThat(headers.getFirst("Idempotency-Key")).isEqualTo("tickets-4471");
     assertThat(headers.getFirst("X-Request-Id")).isEqualTo("r1");
-    assertThat(headers.getFirst("traceparent")).isEqualTo(TRACE);
+    assertThat(headers.getFirst("traceparent"))
+        .matches(TRACE.substring(0, 36) + "[0-9a-f]{16}-01")
+        .isNotEqualTo(TRACE);
     assertThat(headers).doesNotContainKeys("Upgrade", "HTTP2-Settings");
   }
 

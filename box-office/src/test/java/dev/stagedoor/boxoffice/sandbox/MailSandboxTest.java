@@ -55,6 +55,20 @@ class MailSandboxTest {
   }
 
   @Test
+  void theLastThousandRequestsAreKeptInMind() throws Exception {
+    for (int i = 0; i < 1001; i++) {
+      client.send("tickets-" + i, MAIL);
+    }
+
+    JsonNode requests = client.received().path("requests");
+    assertThat(requests).hasSize(1000);
+    assertThat(requests.get(0).path("key").asString()).isEqualTo("tickets-1");
+    assertThat(requests.get(999).path("key").asString()).isEqualTo("tickets-1000");
+    assertThat(requests.get(0).path("traceparent").isNull()).isTrue();
+    assertThat(requests.get(0).path("path").asString()).isEqualTo("/v1/messages");
+  }
+
+  @Test
   void aRequestWithoutAKeyIsRefused() throws Exception {
     HttpResponse<String> answer = client.send(null, MAIL);
 

@@ -63,6 +63,11 @@ public final class SandboxClient {
     return read(http.send(to("/admin/counts").build(), BodyHandlers.ofString()));
   }
 
+  /** What the sandbox has in mind of the last requests. */
+  public JsonNode received() throws IOException, InterruptedException {
+    return read(get("/admin/requests"));
+  }
+
   public JsonNode countsAfter(int requests) throws IOException, InterruptedException {
     return read(
         http.send(to("/admin/counts?requests=" + requests).build(), BodyHandlers.ofString()));

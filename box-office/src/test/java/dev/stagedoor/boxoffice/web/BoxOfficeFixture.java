@@ -3,6 +3,7 @@ package dev.stagedoor.boxoffice.web;
 import dev.stagedoor.boxoffice.order.Charging;
 import dev.stagedoor.boxoffice.order.OrderDesk;
 import dev.stagedoor.boxoffice.schema.BoxOfficeSchema;
+import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.embedded.TestServers;
 import dev.stagedoor.event.Events;
 import dev.stagedoor.schema.Migrations;
@@ -13,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** A box office on a database of its own. */
 final class BoxOfficeFixture implements AutoCloseable {
@@ -27,13 +29,21 @@ final class BoxOfficeFixture implements AutoCloseable {
   }
 
   BoxOfficeFixture(Charging charging) throws SQLException {
+    this(charging, null);
+  }
+
+  /**
+   * @param store where the tickets lie; null where no test asks for them
+   */
+  BoxOfficeFixture(Charging charging, @Nullable TicketStore store) throws SQLException {
     database = TestServers.freshDatabase();
     BoxOfficeSchema.migrate(database);
     JdbcTransactions transactions = new JdbcTransactions(database, Events.none());
     Migrations.migrate(transactions);
     execute(WatchedOutbox.VIEW);
     outbox = new WatchedOutbox(database);
-    server = BoxOfficeServer.start(ANY_PORT, database, transactions, outbox.watched(), charging);
+    server =
+        BoxOfficeServer.start(ANY_PORT, database, transactions, outbox.watched(), charging, store);
     api = new ApiClient(server.uri());
   }
 
@@ -64,6 +74,13 @@ final class BoxOfficeFixture implements AutoCloseable {
     return """
         {"eventId":"%s","seats":["%s"],"buyer":{"name":"José","email":"jose@example.org"}}"""
         .formatted(event, String.join("\",\"", seats));
+  }
+
+  /** Places an order of these seats through the JSON route; returns its id. */
+  String placed(String event, String... seats) {
+    String body = order(event, seats).replace("\"buyer\"", "\"paymentToken\":\"tok\",\"buyer\"");
+    String key = event + "-" + seats[0];
+    return ApiClient.json(api.post("/orders", body, "Idempotency-Key", key)).path("id").asString();
   }
 
   long number(String sql) throws SQLException {
