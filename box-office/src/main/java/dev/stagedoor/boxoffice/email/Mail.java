@@ -64,6 +64,11 @@ public record Mail(
     return new Mail(fromName, address, toName, toEmail, subject, text, reference, attachment);
   }
 
+  /** The same mail to another address. */
+  public Mail to(String address) {
+    return new Mail(fromName, fromEmail, toName, address, subject, text, reference, attachment);
+  }
+
   private static void requireHeaderSafe(String what, String value) {
     if (value.isBlank() || value.codePoints().anyMatch(Mail::breaksLine)) {
       throw new IllegalArgumentException(

@@ -22,6 +22,10 @@ public final class Jobs {
   public static final JobType<TicketOrder> SEND_TICKETS =
       JobType.of("send_tickets", TicketOrder.class).onQueue("email");
 
+  /** The order's tickets have been mailed once more, as somebody has asked. */
+  public static final JobType<TicketsToResend> RESEND_TICKETS =
+      JobType.of("resend_tickets", TicketsToResend.class).onQueue("email");
+
   /** The order's tickets are in its event's sales counter. */
   public static final JobType<TicketOrder> UPDATE_SALES_COUNTER =
       JobType.of("update_sales_counter", TicketOrder.class).onQueue("sales");
@@ -37,6 +41,16 @@ public final class Jobs {
               ClaimTable.named("boxoffice.email_sends")
                   .subject("order_id")
                   .kind("kind")
+                  .claimedAt("claimed_at")
+                  .doneAt("sent_at"));
+
+  /** A further email with them, under a key of its own resend: {@code tickets_again-17}. */
+  public static final EffectType TICKETS_AGAIN =
+      EffectType.of("tickets_again")
+          .in(
+              ClaimTable.named("boxoffice.ticket_resend_sends")
+                  .subject("resend_id")
+                  .withoutKind()
                   .claimedAt("claimed_at")
                   .doneAt("sent_at"));
 

@@ -18,7 +18,8 @@ import javax.sql.DataSource;
  * Stagedoor migrates. Thread-safe.
  */
 public final class BoxOfficeSchema {
-  private static final List<String> SCRIPTS = List.of("V001__box_office.sql", "V002__payments.sql");
+  private static final List<String> SCRIPTS =
+      List.of("V001__box_office.sql", "V002__payments.sql", "V004__report.sql");
 
   /**
    * Any number at the same time: the lock is held until the transaction ends, so that the second

@@ -5,6 +5,7 @@ import dev.stagedoor.boxoffice.order.Money;
 import dev.stagedoor.boxoffice.order.NewEvent;
 import dev.stagedoor.boxoffice.order.NewOrder;
 import dev.stagedoor.boxoffice.order.NewRefund;
+import dev.stagedoor.boxoffice.order.NewResend;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Currency;
@@ -64,6 +65,14 @@ final class Requests {
     String reason = fields.has("/reason") ? fields.line("/reason", LONGEST_NAME) : "asked for";
     fields.refuseIfWrong();
     return new NewRefund(order, minor, currency, reason);
+  }
+
+  /** {@code {}}, or {@code {"email":"…"}} for another address than the order's. */
+  static NewResend resend(UUID order, ObjectNode json) {
+    Fields fields = new Fields(json);
+    String email = fields.has("/email") ? fields.email("/email") : null;
+    fields.refuseIfWrong();
+    return new NewResend(order, email);
   }
 
   private static List<String> seats(Fields fields) {
