@@ -1,10 +1,13 @@
 package dev.stagedoor.boxoffice;
 
 import static dev.stagedoor.boxoffice.order.Jobs.CAPTURE_PAYMENT;
+import static dev.stagedoor.boxoffice.order.Jobs.MAIL_REPORT;
+import static dev.stagedoor.boxoffice.order.Jobs.ORGANIZER_REPORT;
 import static dev.stagedoor.boxoffice.order.Jobs.PAYMENT_CAPTURE;
 import static dev.stagedoor.boxoffice.order.Jobs.PAYMENT_REFUND;
 import static dev.stagedoor.boxoffice.order.Jobs.REFUND_PAYMENT;
 import static dev.stagedoor.boxoffice.order.Jobs.RENDER_TICKETS;
+import static dev.stagedoor.boxoffice.order.Jobs.REPORT_EMAIL;
 import static dev.stagedoor.boxoffice.order.Jobs.RESEND_TICKETS;
 import static dev.stagedoor.boxoffice.order.Jobs.SEND_TICKETS;
 import static dev.stagedoor.boxoffice.order.Jobs.SUBTRACT_FROM_SALES_COUNTER;
@@ -17,6 +20,8 @@ import dev.stagedoor.boxoffice.email.SendTickets;
 import dev.stagedoor.boxoffice.payment.CapturePayment;
 import dev.stagedoor.boxoffice.payment.Payrail;
 import dev.stagedoor.boxoffice.payment.RefundPayment;
+import dev.stagedoor.boxoffice.report.MailReport;
+import dev.stagedoor.boxoffice.report.OrganizerReport;
 import dev.stagedoor.boxoffice.sales.SubtractFromSalesCounter;
 import dev.stagedoor.boxoffice.sales.UpdateSalesCounter;
 import dev.stagedoor.boxoffice.ticket.RenderTickets;
@@ -30,7 +35,7 @@ public final class BoxOfficeJobs {
   /** All jobs of the box office. */
   public static Stagedoor.Builder register(Stagedoor.Builder builder, BoxOfficeServices services) {
     Stagedoor.Builder selling = counting(sending(rendering(builder, services), services));
-    return paying(resending(selling, services), services);
+    return paying(reporting(resending(selling, services), services), services);
   }
 
   /** Nothing where no payments are taken: another worker may know the jobs then. */
@@ -82,6 +87,19 @@ public final class BoxOfficeJobs {
             handling -> handling.effects(again)),
         again,
         services);
+  }
+
+  /** What writes and mails reports; when they are due is a schedule's. */
+  public static Stagedoor.Builder reporting(Stagedoor.Builder builder, BoxOfficeServices services) {
+    EffectType report = services.email().likewise(REPORT_EMAIL);
+    Stagedoor.Builder with =
+        builder
+            .handle(ORGANIZER_REPORT, new OrganizerReport(services.database(), services.reads()))
+            .handle(
+                MAIL_REPORT,
+                new MailReport(services.database(), services.email(), report),
+                handling -> handling.effects(report));
+    return asking(with, report, services);
   }
 
   private static Stagedoor.Builder asking(

@@ -53,6 +53,7 @@ public enum Without {
     rendering(builder, services);
     sending(builder, services);
     BoxOfficeJobs.resending(builder, services);
+    BoxOfficeJobs.reporting(builder, services);
     BoxOfficeJobs.paying(builder, services);
     return counting(builder, services);
   }

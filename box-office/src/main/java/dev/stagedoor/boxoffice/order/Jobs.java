@@ -34,6 +34,14 @@ public final class Jobs {
   public static final JobType<TicketOrder> SUBTRACT_FROM_SALES_COUNTER =
       JobType.of("subtract_from_sales_counter", TicketOrder.class).onQueue("sales");
 
+  /** What each event sold on the day before the tick is written, and queued to be mailed. */
+  public static final JobType<ReportZone> ORGANIZER_REPORT =
+      JobType.of("organizer_report", ReportZone.class).onQueue("reports");
+
+  /** The organizer has been mailed what the event sold that day. */
+  public static final JobType<ReportToMail> MAIL_REPORT =
+      JobType.of("mail_report", ReportToMail.class).onQueue("reports");
+
   /** The email with an order's tickets, under the key {@code tickets-4471}. */
   public static final EffectType TICKET_EMAIL =
       EffectType.of("tickets")
@@ -53,6 +61,9 @@ public final class Jobs {
                   .withoutKind()
                   .claimedAt("claimed_at")
                   .doneAt("sent_at"));
+
+  /** The email with an event's report, under the key {@code organizer_report-2026-11-29-7}. */
+  public static final EffectType REPORT_EMAIL = EffectType.of("organizer_report");
 
   /** The capture of a payment, under the key {@code capture-17}. */
   public static final EffectType PAYMENT_CAPTURE =

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * POST /events       {"title","organizer","startsAt","seats":[…]} or with "rows","seatsPerRow"      201 {"id"}
- *                    "priceMinor"?,"currency"?
+ *                    "priceMinor"?,"currency"?,"organizerEmail"?
  * GET  /events/{id}  200 {"id","title","organizer","startsAt","priceMinor","currency","ticketsSold","seats":[{"seat","sold"}]}
  * POST /orders       Idempotency-Key, X-Client-Id?   {"eventId","seats":[…],"buyer":{"name","email"},"paymentToken"?}
  *                    201 {"id","eventId","seats"} · again the same, Idempotency-Replayed: true

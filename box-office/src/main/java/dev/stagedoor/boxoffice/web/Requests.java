@@ -42,7 +42,8 @@ final class Requests {
   /**
    * {@code {"title":"…","organizer":"…","startsAt":"2027-05-01T19:30:00+02:00"}} with {@code
    * "seats":["A1"]}, or with {@code "rows":10,"seatsPerRow":20} for A1 to J20; {@code
-   * "priceMinor":2500,"currency":"EUR"} where a seat costs something.
+   * "priceMinor":2500,"currency":"EUR"} where a seat costs something; {@code "organizerEmail":"…"}
+   * where its reports are to go.
    */
   static NewEvent event(ObjectNode json) {
     Fields fields = new Fields(json);
@@ -53,8 +54,9 @@ final class Requests {
     long price = fields.has("/priceMinor") ? fields.minor("/priceMinor", 0) : 0;
     Currency currency =
         fields.has("/currency") ? fields.currency("/currency") : Money.NOTHING.currency();
+    String email = fields.has("/organizerEmail") ? fields.email("/organizerEmail") : null;
     fields.refuseIfWrong();
-    return new NewEvent(title, organizer, startsAt, seats, new Money(price, currency));
+    return new NewEvent(title, organizer, startsAt, seats, new Money(price, currency), email);
   }
 
   /** {@code {"amountMinor":500}}, with {@code "currency":"EUR"} and {@code "reason":"…"} or not. */
