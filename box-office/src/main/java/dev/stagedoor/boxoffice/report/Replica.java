@@ -19,7 +19,12 @@ public final class Replica {
 
   private Replica() {}
 
-  private record Who(boolean follows, String system, String database) {
+  /**
+   * What a server says of itself.
+   *
+   * @param system made when its data directory was; replicas have their primary's
+   */
+  record Who(boolean follows, String system, String database) {
     static Who asked(DataSource server) throws SQLException {
       try (Connection connection = server.getConnection();
           PreparedStatement who = connection.prepareStatement(WHO);
@@ -34,8 +39,10 @@ public final class Replica {
   /** What is wrong with it and the mend, to follow its name; empty if it can be read. */
   public static Optional<String> fault(DataSource primary, DataSource replica)
       throws SQLException {
-    Who one = Who.asked(primary);
-    Who other = Who.asked(replica);
+    return fault(Who.asked(primary), Who.asked(replica));
+  }
+
+  static Optional<String> fault(Who one, Who other) {
     if (!other.system.equals(one.system)) {
       return Optional.of(
           "belongs to another system (%s) than --postgres (%s): give a replica of that server"
