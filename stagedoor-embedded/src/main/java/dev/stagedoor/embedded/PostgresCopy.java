@@ -41,7 +41,8 @@ record PostgresCopy(DataSource primary, Path from, Account account)
         Files.writeString(data.resolve("backup_label"), rows.getString(1));
       }
     } catch (SQLException e) {
-      throw new ServerStartException("cannot copy " + from + " for a replica: " + e.getMessage(), e);
+      throw new ServerStartException(
+          "cannot copy " + from + " for a replica: " + e.getMessage(), e);
     }
     Files.createFile(data.resolve("standby.signal"));
     account.own(data);
@@ -65,8 +66,7 @@ record PostgresCopy(DataSource primary, Path from, Account account)
     }
 
     @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-        throws IOException {
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       if (!belongsToTheServer(from.relativize(file))) {
         try {
           Files.copy(file, target(file), StandardCopyOption.COPY_ATTRIBUTES);

@@ -4,8 +4,8 @@ import dev.stagedoor.boxoffice.order.Order;
 import java.util.Objects;
 
 /**
- * A mail with one file: the tickets of an order, or a report. What it is made of does not change, so
- * that every try sends the provider the same request.
+ * A mail with one file: the tickets of an order, or a report. What it is made of does not change,
+ * so that every try sends the provider the same request.
  *
  * <p>What becomes a header field holds no control character, so it cannot become two. What the text
  * holds, a lone dot on a line included, is data to every mailer.

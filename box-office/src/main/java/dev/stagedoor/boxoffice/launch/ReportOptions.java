@@ -19,7 +19,9 @@ final class ReportOptions {
       paramLabel = "CRON",
       description =
           "When organizers are mailed what the day before has sold: minute, hour, day of the month,"
-              + " month, day of the week; \"" + DAILY + "\".")
+              + " month, day of the week; \""
+              + DAILY
+              + "\".")
   private String cron = DAILY;
 
   @Option(
@@ -44,7 +46,9 @@ final class ReportOptions {
       throw new BadUse(
           "--report \"%s\" --report-zone %s: %s"
               .formatted(
-                  cron, zone, String.join("; ", faults).replace("schedule \"" + NAME + "\": ", "")));
+                  cron,
+                  zone,
+                  String.join("; ", faults).replace("schedule \"" + NAME + "\": ", "")));
     }
     return schedule;
   }

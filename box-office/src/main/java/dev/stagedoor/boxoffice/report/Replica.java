@@ -37,8 +37,7 @@ public final class Replica {
   }
 
   /** What is wrong with it and the mend, to follow its name; empty if it can be read. */
-  public static Optional<String> fault(DataSource primary, DataSource replica)
-      throws SQLException {
+  public static Optional<String> fault(DataSource primary, DataSource replica) throws SQLException {
     return fault(Who.asked(primary), Who.asked(replica));
   }
 

@@ -55,8 +55,7 @@ class OrganizerReportTest {
       office.runNow();
       office.heard.awaitCompleted(1, "mail_report");
 
-      assertThat(rows())
-          .isEqualTo("%1$s 7 UTC 1, %1$s 8 UTC 1".formatted(yesterday()));
+      assertThat(rows()).isEqualTo("%1$s 7 UTC 1, %1$s 8 UTC 1".formatted(yesterday()));
       assertThat(office.sent).hasSize(1);
       Mail mail = office.sent.get(0).mail();
       assertThat(mail.toEmail()).isEqualTo("office@teatr.example");

@@ -2,7 +2,6 @@ package dev.stagedoor.boxoffice.report;
 
 import static dev.stagedoor.boxoffice.report.SoldTickets.execute;
 import static dev.stagedoor.boxoffice.report.SoldTickets.free;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -100,8 +99,7 @@ class ReplicaReadsTest {
     execute(replica, "SELECT pg_wal_replay_pause()");
     execute(primary, "INSERT INTO marks VALUES (1)");
 
-    assertThatThrownBy(
-            () -> new ReplicaReads(primary, replica, SHORT).read(MARKS))
+    assertThatThrownBy(() -> new ReplicaReads(primary, replica, SHORT).read(MARKS))
         .isInstanceOfSatisfying(
             RetryLater.class, later -> assertThat(later.delay()).isEqualTo(SHORT.later()))
         .hasMessageMatching("the replica has not replayed [0-9A-F]+/[0-9A-F]+ of the primary.*");
@@ -145,14 +143,19 @@ class ReplicaReadsTest {
       execute(primary, free(1, 7, yesterday + " 12:00Z"));
       office.runNow();
       office.heard.await(2, e -> Heard.moved(e, "organizer_report", Transition.RETRY_LATER));
-      assertThat(SoldTickets.text(primary, "SELECT count(*) FROM boxoffice.organizer_reports")).isEqualTo("0");
-      assertThat(SoldTickets.text(primary, "SELECT failures FROM stagedoor.outbox WHERE tick IS NOT NULL"))
+      assertThat(SoldTickets.text(primary, "SELECT count(*) FROM boxoffice.organizer_reports"))
+          .isEqualTo("0");
+      assertThat(
+              SoldTickets.text(
+                  primary, "SELECT failures FROM stagedoor.outbox WHERE tick IS NOT NULL"))
           .isEqualTo("0");
 
       execute(replica, "SELECT pg_wal_replay_resume()");
       office.heard.awaitCompleted(1, "organizer_report");
       office.heard.awaitCompleted(1, "mail_report");
-      assertThat(SoldTickets.text(primary, "SELECT sum(tickets_sold) FROM boxoffice.organizer_reports"))
+      assertThat(
+              SoldTickets.text(
+                  primary, "SELECT sum(tickets_sold) FROM boxoffice.organizer_reports"))
           .isEqualTo("1");
       assertThat(office.sent).hasSize(1);
     }

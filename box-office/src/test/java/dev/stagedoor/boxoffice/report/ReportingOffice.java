@@ -19,7 +19,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
-/** A process that reports: scheduler, relay and worker, and a mailer that keeps what it is given. */
+/**
+ * A process that reports: scheduler, relay and worker, and a mailer that keeps what it is given.
+ */
 final class ReportingOffice implements AutoCloseable {
   private static final String NAME = "organizer-report";
 
@@ -35,8 +37,7 @@ final class ReportingOffice implements AutoCloseable {
   /**
    * @param cron one that no test waits for
    */
-  ReportingOffice(DataSource database, Reads reads, String cron, String zone)
-      throws SQLException {
+  ReportingOffice(DataSource database, Reads reads, String cron, String zone) throws SQLException {
     this.database = database;
     TicketEmail email =
         TicketEmail.keyed((mail, key, origin) -> sent.add(new Sent(mail, key.value())));
@@ -44,7 +45,8 @@ final class ReportingOffice implements AutoCloseable {
         BoxOfficeJobs.reporting(
                 Stagedoor.builder(database).stream(LocalStream.inThisProcess()).listener(heard),
                 BoxOfficeServices.of(database, new ModelTicketStore(), email).withReads(reads))
-            .recurring(Recurring.cron(NAME, cron, zone, Jobs.ORGANIZER_REPORT, new ReportZone(zone)))
+            .recurring(
+                Recurring.cron(NAME, cron, zone, Jobs.ORGANIZER_REPORT, new ReportZone(zone)))
             .build()
             .start();
     awaitRegistered();
