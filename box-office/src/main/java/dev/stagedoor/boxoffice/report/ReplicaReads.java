@@ -17,10 +17,11 @@ import javax.sql.DataSource;
  * <p>Which position. {@code pg_current_wal_insert_lsn()} is past every commit that anybody can see,
  * and may never come: what was inserted is sent only when it was flushed, and on a primary where
  * nothing else commits, nothing flushes it; at the end of a page it lies behind a page header that
- * is not written yet. {@code pg_current_wal_lsn()} and {@code pg_current_wal_flush_lsn()} lie before
- * commits with {@code synchronous_commit = off} that are seen already, and may stand at the end of a
- * page in the middle of a record, whose rest nothing flushes either. Therefore a mark is written into the log: it lies after every commit that was to be seen,
- * and its own commit flushes the log up to it, so that it is sent at once.
+ * is not written yet. {@code pg_current_wal_lsn()} and {@code pg_current_wal_flush_lsn()} lie
+ * before commits with {@code synchronous_commit = off} that are seen already, and may stand at the
+ * end of a page in the middle of a record, whose rest nothing flushes either. Therefore a mark is
+ * written into the log: it lies after every commit that was to be seen, and its own commit flushes
+ * the log up to it, so that it is sent at once.
  *
  * <pre>
  * [1] the replica lags                  looked at every pause until the bound; then RetryLater
