@@ -13,12 +13,15 @@ import dev.stagedoor.boxoffice.order.Money;
 import dev.stagedoor.boxoffice.order.NewEvent;
 import dev.stagedoor.boxoffice.order.NewOrder;
 import dev.stagedoor.boxoffice.order.NewRefund;
+import dev.stagedoor.boxoffice.order.NewResend;
 import dev.stagedoor.boxoffice.order.OrderDesk;
 import dev.stagedoor.boxoffice.order.Origin;
 import dev.stagedoor.boxoffice.order.Placed;
 import dev.stagedoor.boxoffice.order.RefundAsked;
 import dev.stagedoor.boxoffice.order.RefundDesk;
 import dev.stagedoor.boxoffice.order.Reply;
+import dev.stagedoor.boxoffice.order.ResendAsked;
+import dev.stagedoor.boxoffice.order.ResendDesk;
 import dev.stagedoor.boxoffice.order.TicketOrder;
 import dev.stagedoor.boxoffice.payment.HttpPayrail;
 import dev.stagedoor.boxoffice.sandbox.MailSandbox;
@@ -35,6 +38,7 @@ import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.NewJob;
 import dev.stagedoor.job.RetryPolicy;
 import dev.stagedoor.job.Windows;
+import dev.stagedoor.queue.Queues;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.stream.LocalStream;
 import dev.stagedoor.tx.JdbcTransactions;
@@ -51,6 +55,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Relay, worker, store and mail provider of a box office, in this process. */
@@ -85,6 +90,7 @@ public final class RunningBoxOffice implements AutoCloseable {
   public final TicketStore store;
   public final CancelDesk cancels;
   public final RefundDesk refunds;
+  private final ResendDesk resends;
   private final Stagedoor stagedoor;
   private final OrderDesk desk;
   private final long event;
@@ -133,6 +139,7 @@ public final class RunningBoxOffice implements AutoCloseable {
     desk = new OrderDesk(transactions, stagedoor.outbox(), Charging.ON);
     cancels = new CancelDesk(transactions, stagedoor.outbox());
     refunds = new RefundDesk(transactions, stagedoor.outbox());
+    resends = new ResendDesk(transactions, stagedoor.outbox());
     Events events = new Events(database, transactions);
     event = events.create(gala(Money.NOTHING)).id();
     dear = events.create(gala(Money.of(2500, "EUR"))).id();
@@ -199,6 +206,21 @@ public final class RunningBoxOffice implements AutoCloseable {
         (id, amount) -> new Reply(201, "/orders/" + order, id.toString()));
   }
 
+  /**
+   * Asks for the tickets of an order to be mailed once more, for the first time.
+   *
+   * @param email null for the order's own
+   */
+  public ResendAsked resend(long order, @Nullable String email) throws SQLException {
+    UUID id = UUID.fromString(text("SELECT public_id FROM boxoffice.orders WHERE id = " + order));
+    return resends.ask(
+        new ClientKey("", UUID.randomUUID().toString()),
+        new byte[] {3},
+        new NewResend(id, email),
+        ORIGIN,
+        resend -> new Reply(201, "/orders/" + id, resend.toString()));
+  }
+
   /** One more job for the same order: a run that no job id can tell is the second. */
   public JobId again(JobType<TicketOrder> type, long order) throws SQLException {
     return stagedoor.outbox().enqueueAlone(type.job(new TicketOrder(order))).id();
@@ -213,6 +235,10 @@ public final class RunningBoxOffice implements AutoCloseable {
   /** The event that costs something. */
   public long dear() {
     return dear;
+  }
+
+  public Queues queues() {
+    return stagedoor.queues();
   }
 
   /** A job that waits is due now. */

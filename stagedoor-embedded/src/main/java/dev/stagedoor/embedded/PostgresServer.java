@@ -48,14 +48,29 @@ public final class PostgresServer implements AutoCloseable {
           "max_wal_size", "512MB");
 
   private final PostgresBinaries binaries;
+  private final Durability durability;
+  private final Map<String, String> settings;
   private final Path home;
   private final int port;
   private final Runnable closeAtExit = this::close;
   private boolean closed;
 
+  /** What a server begins with. */
+  @FunctionalInterface
+  interface Beginning {
+    /** Makes the data directory there, and leaves it to the server's account. */
+    void layOut(Path data) throws IOException;
+  }
+
   private PostgresServer(
-      PostgresBinaries binaries, Durability durability, int port, Map<String, String> settings) {
+      PostgresBinaries binaries,
+      Durability durability,
+      int port,
+      Map<String, String> settings,
+      Beginning beginning) {
     this.binaries = binaries;
+    this.durability = durability;
+    this.settings = Map.copyOf(settings);
     this.home =
         durability == Durability.FAST
             ? ServerGuard.newHomeInMemory("postgres")
@@ -63,7 +78,7 @@ public final class PostgresServer implements AutoCloseable {
     this.port = port;
     ServerShutdown.add(closeAtExit);
     try {
-      layOut(settings);
+      layOut(beginning);
       startAgain();
     } catch (RuntimeException | Error e) {
       close();
@@ -91,17 +106,33 @@ public final class PostgresServer implements AutoCloseable {
     PostgresBinaries binaries = PostgresBinaries.prepare();
     String asked = settings.get("port");
     return asked != null
-        ? new PostgresServer(binaries, durability, portNumber(asked), all)
-        : startOnFreePort(binaries, durability, all);
+        ? new PostgresServer(binaries, durability, portNumber(asked), all, copied(binaries))
+        : startOnFreePort(binaries, durability, all, copied(binaries));
+  }
+
+  /**
+   * Starts a replica of this server on a free port, with its settings: read-only, streaming, behind
+   * by as much as it happens to be. It is another server, to be closed for itself, before this one.
+   */
+  public PostgresServer replica() {
+    Map<String, String> all = new TreeMap<>(settings);
+    all.put(
+        "primary_conninfo",
+        "host=%s port=%d user=%s password=%s".formatted(Ports.HOST, port, user(), password()));
+    return startOnFreePort(
+        binaries, durability, all, new PostgresCopy(dataSource(), data(), binaries.account()));
   }
 
   private static PostgresServer startOnFreePort(
-      PostgresBinaries binaries, Durability durability, Map<String, String> settings) {
+      PostgresBinaries binaries,
+      Durability durability,
+      Map<String, String> settings,
+      Beginning beginning) {
     for (int tries = 1; ; tries++) {
       int port = Ports.free();
       settings.put("port", Integer.toString(port));
       try {
-        return new PostgresServer(binaries, durability, port, settings);
+        return new PostgresServer(binaries, durability, port, settings, beginning);
       } catch (ServerStartException e) {
         if (tries == TRIES || !Ports.isTaken(port)) {
           throw e;
@@ -269,12 +300,16 @@ public final class PostgresServer implements AutoCloseable {
     return home.resolve("data");
   }
 
-  private void layOut(Map<String, String> settings) {
-    Account account = binaries.account();
+  private static Beginning copied(PostgresBinaries binaries) {
+    return data ->
+        Command.run(List.of("cp", "-Rp", binaries.template().toString(), data.toString()), LIMIT)
+            .orFail("cannot copy the data directory");
+  }
+
+  private void layOut(Beginning beginning) {
     try {
-      account.directory(home);
-      Command.run(List.of("cp", "-Rp", binaries.template().toString(), data().toString()), LIMIT)
-          .orFail("cannot copy the data directory");
+      binaries.account().directory(home);
+      beginning.layOut(data());
       Path conf = data().resolve("postgresql.conf");
       Files.writeString(conf, lines(settings));
     } catch (IOException e) {

@@ -4,13 +4,13 @@ import dev.stagedoor.boxoffice.order.Order;
 import java.util.Objects;
 
 /**
- * A mail with the tickets of one order. The same order and PDF give the same mail, so that every
- * try sends the provider the same request.
+ * A mail with one file: the tickets of an order, or a report. What it is made of does not change,
+ * so that every try sends the provider the same request.
  *
  * <p>What becomes a header field holds no control character, so it cannot become two. What the text
  * holds, a lone dot on a line included, is data to every mailer.
  *
- * @param reference the order's public id, for the provider's books
+ * @param reference the order's public id or the report, for the provider's books
  */
 public record Mail(
     String fromName,
@@ -62,6 +62,11 @@ public record Mail(
   /** The same mail from another address of the box office. */
   public Mail from(String address) {
     return new Mail(fromName, address, toName, toEmail, subject, text, reference, attachment);
+  }
+
+  /** The same mail to another address. */
+  public Mail to(String address) {
+    return new Mail(fromName, fromEmail, toName, address, subject, text, reference, attachment);
   }
 
   private static void requireHeaderSafe(String what, String value) {

@@ -2,7 +2,6 @@ package dev.stagedoor.boxoffice.email;
 
 import dev.stagedoor.boxoffice.order.Order;
 import dev.stagedoor.boxoffice.order.Orders;
-import dev.stagedoor.boxoffice.order.Origin;
 import dev.stagedoor.boxoffice.order.TicketOrder;
 import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.handler.JobHandler;
@@ -17,25 +16,19 @@ import dev.stagedoor.handler.JobRun;
  */
 public final class SendTickets implements JobHandler<TicketOrder> {
   private final Orders orders;
-  private final TicketStore store;
   private final TicketEmail email;
+  private final TicketMailing mailing;
 
   public SendTickets(Orders orders, TicketStore store, TicketEmail email) {
     this.orders = orders;
-    this.store = store;
     this.email = email;
+    this.mailing = new TicketMailing(store, email);
   }
 
   @Override
   public void handle(JobRun<TicketOrder> run) throws Exception {
     // The order's ticket email has been sent.
     Order order = run.payload().in(orders);
-    if (!order.state().holdsSeats()) {
-      run.stateReached("order " + order.id() + " is " + order.state().word());
-      return;
-    }
-    Mail mail = Mail.withTickets(order, StoredTickets.of(order, store)).from(email.from());
-    run.effect(email.type(), order.id())
-        .perform(key -> email.mailer().send(mail, key, Origin.of(run))); // tickets-4471
+    mailing.mail(run, order, order.buyer().email(), email.type(), order.id()); // tickets-4471
   }
 }

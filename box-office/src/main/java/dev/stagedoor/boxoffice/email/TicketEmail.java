@@ -22,6 +22,20 @@ public record TicketEmail(EffectType type, Mailer mailer, String from) {
     return new TicketEmail(TICKET_EMAIL.providerHasNoKeys(unsure), mailer, Mail.FROM);
   }
 
+  /**
+   * Another kind of effect that goes the same way: what this provider promises, and its windows.
+   */
+  public EffectType likewise(EffectType other) {
+    EffectType promised =
+        type.unsure().map(other::providerHasNoKeys).orElseGet(() -> keeping(other));
+    EffectType timed = type.sendTimeout().map(promised::sendTimeout).orElse(promised);
+    return type.staleAfter().map(timed::staleAfter).orElse(timed);
+  }
+
+  private EffectType keeping(EffectType other) {
+    return type.keysKept().map(other::providerKeepsKeys).orElse(other);
+  }
+
   public TicketEmail from(String address) {
     return new TicketEmail(type, mailer, address);
   }

@@ -6,6 +6,7 @@ import dev.stagedoor.Stagedoor;
 import dev.stagedoor.boxoffice.BoxOfficeJobs;
 import dev.stagedoor.boxoffice.BoxOfficeServices;
 import dev.stagedoor.boxoffice.Pool;
+import dev.stagedoor.boxoffice.report.ReplicaReads;
 import dev.stagedoor.boxoffice.ticket.TicketStore;
 import dev.stagedoor.event.Events;
 import dev.stagedoor.job.Windows;
@@ -13,6 +14,7 @@ import dev.stagedoor.redis.RedisStreamOptions;
 import dev.stagedoor.tx.JdbcTransactions;
 import dev.stagedoor.tx.Transactions;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The box office's jobs in this process, on a pool of its own. Thread-safe. */
 final class BoxOffice implements AutoCloseable {
@@ -21,12 +23,20 @@ final class BoxOffice implements AutoCloseable {
 
   private static final int CONNECTIONS = 20;
 
+  private static final int READS = 2;
+
   private final HikariDataSource database;
+  private final @Nullable HikariDataSource replica;
   private final Transactions transactions;
   private final Stagedoor stagedoor;
 
-  private BoxOffice(HikariDataSource database, Transactions transactions, Stagedoor stagedoor) {
+  private BoxOffice(
+      HikariDataSource database,
+      @Nullable HikariDataSource replica,
+      Transactions transactions,
+      Stagedoor stagedoor) {
     this.database = database;
+    this.replica = replica;
     this.transactions = transactions;
     this.stagedoor = stagedoor;
   }
@@ -36,16 +46,28 @@ final class BoxOffice implements AutoCloseable {
    *
    * @param store where tickets lie
    */
-  static BoxOffice start(Servers servers, Providers providers, TicketStore store, Role... roles) {
+  static BoxOffice start(
+      Servers servers, Providers providers, TicketStore store, Reporting reporting, Role... roles) {
     HikariDataSource database = Pool.open(servers.jdbcUrl(), "box-office", CONNECTIONS);
+    HikariDataSource replica =
+        reporting.replicaUrl().map(url -> Pool.open(url, "box-office-replica", READS)).orElse(null);
     Transactions transactions = new JdbcTransactions(database, Events.none());
-    BoxOfficeServices services = providers.services(database, store);
     Stagedoor.Builder builder =
         Stagedoor.builder(transactions).stream(servers.stream(RedisStreamOptions.defaults()))
             .roles(roles)
             .windows(WINDOWS);
-    Stagedoor stagedoor = BoxOfficeJobs.register(builder, services).build();
-    return new BoxOffice(database, transactions, stagedoor.start());
+    reporting.schedule().ifPresent(builder::recurring);
+    BoxOfficeServices services = providers.services(database, store);
+    Stagedoor stagedoor = BoxOfficeJobs.register(builder, reading(services, replica)).build();
+    return new BoxOffice(database, replica, transactions, stagedoor.start());
+  }
+
+  private static BoxOfficeServices reading(
+      BoxOfficeServices services, @Nullable DataSource replica) {
+    return replica == null
+        ? services
+        : services.withReads(
+            new ReplicaReads(services.database(), replica, ReplicaReads.Waiting.STANDARD));
   }
 
   DataSource database() {
@@ -64,6 +86,9 @@ final class BoxOffice implements AutoCloseable {
   @Override
   public void close() {
     stagedoor.close();
+    if (replica != null) {
+      replica.close();
+    }
     database.close();
   }
 }

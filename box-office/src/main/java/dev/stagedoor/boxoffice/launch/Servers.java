@@ -123,13 +123,29 @@ public record Servers(
   }
 
   /**
+   * Looks at the replica, if reports are read on one.
+   *
+   * @throws BadUse if it is none of our PostgreSQL, or cannot be reached
+   */
+  void require(Reporting reporting) throws SQLException {
+    if (reporting.replica() != null) {
+      ReplicaOption.require(reporting.replica(), database());
+    }
+  }
+
+  private PGSimpleDataSource database() {
+    PGSimpleDataSource database = new PGSimpleDataSource();
+    database.setUrl(jdbcUrl);
+    return database;
+  }
+
+  /**
    * Brings Stagedoor's tables and the box office's to this version.
    *
    * @throws BadUse if the box office's are newer
    */
   public void migrate() throws SQLException {
-    PGSimpleDataSource database = new PGSimpleDataSource();
-    database.setUrl(jdbcUrl);
+    PGSimpleDataSource database = database();
     Migrations.migrate(new JdbcTransactions(database, Events.none()));
     try {
       BoxOfficeSchema.migrate(database);

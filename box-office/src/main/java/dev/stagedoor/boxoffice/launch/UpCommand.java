@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "up",
     description =
-        "Run the box office: HTTP service, relay and a worker, until Ctrl-C. Without --postgres and"
-            + " --redis on servers of its own, which end with it, and all they hold.")
+        "Run the box office: HTTP service, relay, scheduler and a worker, until Ctrl-C. Without"
+            + " --postgres and --redis on servers of its own, which end with it, and all they hold.")
 public final class UpCommand implements Callable<Integer> {
   private static final int SEATS = 50;
 
@@ -70,6 +70,10 @@ public final class UpCommand implements Callable<Integer> {
               + " temporary folder.")
   private @Nullable String store;
 
+  @Mixin private final ReportOptions reports = new ReportOptions();
+
+  @Mixin private final ReplicaOption replica = new ReplicaOption();
+
   @Mixin private final ServerOptions options = new ServerOptions();
 
   @Override
@@ -77,13 +81,17 @@ public final class UpCommand implements Callable<Integer> {
     WebSettings settings = Addresses.port(port);
     TicketEmail given = mail == null ? null : mailing.email(mail, BoxOffice.WINDOWS);
     URI givenPayrail = payrail == null ? null : Addresses.payrail(payrail);
+    Reporting reporting = new Reporting(reports.schedule(), replica.url().orElse(null));
     TemporaryDirectory ours = store == null ? TemporaryDirectory.make("stagedoor-tickets-") : null;
     String tickets = ours == null ? Objects.requireNonNull(store) : ours.path().toString();
     TicketStore kept = Addresses.store(tickets);
     Servers servers = Servers.of(options);
+    servers.require(reporting);
     servers.migrate();
     Providers providers = providers(given, givenPayrail);
-    BoxOffice office = BoxOffice.start(servers, providers, kept, Role.RELAY, Role.WORKER);
+    BoxOffice office =
+        BoxOffice.start(
+            servers, providers, kept, reporting, Role.RELAY, Role.WORKER, Role.SCHEDULER);
     ServerShutdown.beforeServersStop(office::close);
     if (ours != null) {
       ServerShutdown.beforeServersStop(ours::remove);

@@ -54,6 +54,8 @@ public final class WorkerCommand implements Callable<Integer> {
               + " on several machines.")
   private @Nullable String store;
 
+  @Mixin private final ReplicaOption replica = new ReplicaOption();
+
   @Mixin private final ServerOptions options = new ServerOptions();
 
   @Override
@@ -70,10 +72,12 @@ public final class WorkerCommand implements Callable<Integer> {
     if (options.redis().isEmpty()) {
       throw new BadUse("no Redis is named: give --redis URL, or set STAGEDOOR_REDIS");
     }
+    Reporting reporting = new Reporting(null, replica.url().orElse(null));
     TicketStore kept = Addresses.store(store);
     Servers servers = Servers.of(options);
+    servers.require(reporting);
     servers.migrate();
-    BoxOffice office = BoxOffice.start(servers, providers, kept, Role.WORKER);
+    BoxOffice office = BoxOffice.start(servers, providers, kept, reporting, Role.WORKER);
     ServerShutdown.beforeServersStop(office::close);
     PrintWriter out = spec.commandLine().getOut();
     out.println("worker on " + servers.postgresAddress() + ", " + servers.redisAddress());

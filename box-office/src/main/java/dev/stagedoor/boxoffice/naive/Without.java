@@ -52,6 +52,8 @@ public enum Without {
   public Stagedoor.Builder register(Stagedoor.Builder builder, BoxOfficeServices services) {
     rendering(builder, services);
     sending(builder, services);
+    BoxOfficeJobs.resending(builder, services);
+    BoxOfficeJobs.reporting(builder, services);
     BoxOfficeJobs.paying(builder, services);
     return counting(builder, services);
   }

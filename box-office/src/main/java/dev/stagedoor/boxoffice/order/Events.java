@@ -19,8 +19,9 @@ public final class Events {
   private static final String CREATE =
       """
       WITH event AS (
-        INSERT INTO boxoffice.events (title, organizer, starts_at, price_minor, currency)
-        VALUES (?, ?, ?, ?, ?) RETURNING id, organizer_key
+        INSERT INTO boxoffice.events
+          (title, organizer, starts_at, price_minor, currency, organizer_email)
+        VALUES (?, ?, ?, ?, ?, ?) RETURNING id, organizer_key
       ), counter AS (
         INSERT INTO boxoffice.event_sales (event_id) SELECT id FROM event
       ), seats AS (
@@ -65,7 +66,8 @@ public final class Events {
       create.setObject(3, event.startsAt().atOffset(ZoneOffset.UTC));
       create.setLong(4, event.price().minor());
       create.setString(5, event.price().currency().getCurrencyCode());
-      create.setArray(6, tx.createArrayOf("text", event.seats().toArray()));
+      create.setString(6, event.organizerEmail());
+      create.setArray(7, tx.createArrayOf("text", event.seats().toArray()));
       try (ResultSet rows = create.executeQuery()) {
         rows.next();
         return new OnSale(rows.getLong("id"), rows.getObject("organizer_key", UUID.class));

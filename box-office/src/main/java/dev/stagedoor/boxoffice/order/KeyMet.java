@@ -3,7 +3,7 @@ package dev.stagedoor.boxoffice.order;
 /**
  * What a request met at its client's key before anything of it was looked at. It changed nothing.
  */
-public sealed interface KeyMet extends Placed, RefundAsked {
+public sealed interface KeyMet extends Placed, RefundAsked, ResendAsked {
   /** The same request was answered before; this is that answer. */
   record Before(Reply reply) implements KeyMet {}
 

@@ -19,7 +19,7 @@ import javax.sql.DataSource;
  */
 public final class BoxOfficeSchema {
   private static final List<String> SCRIPTS =
-      List.of("V001__box_office.sql", "V002__payments.sql", "V003__pages.sql");
+      List.of("V001__box_office.sql", "V002__payments.sql", "V003__pages.sql", "V004__report.sql");
 
   /**
    * Any number at the same time: the lock is held until the transaction ends, so that the second

@@ -8,10 +8,12 @@ import dev.stagedoor.boxoffice.order.KeyMet;
 import dev.stagedoor.boxoffice.order.Order;
 import dev.stagedoor.boxoffice.order.Reply;
 import dev.stagedoor.boxoffice.order.SeatMap;
+import dev.stagedoor.boxoffice.order.TicketResends;
 import dev.stagedoor.boxoffice.payment.Payment;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -110,6 +112,18 @@ final class Answers {
     ArrayNode seats = json.putArray("seats");
     order.tickets().forEach(t -> seats.add(t.seat()));
     json.set("payment", payment.<JsonNode>map(Answers::payment).orElse(Json.object().nullNode()));
+    return json;
+  }
+
+  /** Where they went is told to nobody. */
+  static ArrayNode resends(List<TicketResends.Told> resends) {
+    ArrayNode json = Json.object().putArray("resends");
+    for (TicketResends.Told resend : resends) {
+      json.addObject()
+          .put("id", resend.publicId().toString())
+          .put("askedAt", resend.askedAt().toString())
+          .put("sentAt", resend.sentAt().map(Instant::toString).orElse(null));
+    }
     return json;
   }
 

@@ -8,6 +8,7 @@ import dev.stagedoor.boxoffice.order.Charging;
 import dev.stagedoor.boxoffice.order.Events;
 import dev.stagedoor.boxoffice.order.OrderDesk;
 import dev.stagedoor.boxoffice.order.RefundDesk;
+import dev.stagedoor.boxoffice.order.ResendDesk;
 import dev.stagedoor.boxoffice.page.Pages;
 import dev.stagedoor.boxoffice.sales.SalesBooks;
 import dev.stagedoor.boxoffice.ticket.TicketStore;
@@ -36,16 +37,18 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * POST /events       {"title","organizer","startsAt","seats":[…]} or with "rows","seatsPerRow"      201 {"id"}
- *                    "priceMinor"?,"currency"?
+ *                    "priceMinor"?,"currency"?,"organizerEmail"?
  * GET  /events/{id}  200 {"id","title","organizer","startsAt","priceMinor","currency","ticketsSold","seats":[{"seat","sold"}]}
  * POST /orders       Idempotency-Key, X-Client-Id?   {"eventId","seats":[…],"buyer":{"name","email"},"paymentToken"?}
  *                    201 {"id","eventId","seats"} · again the same, Idempotency-Replayed: true
  *                    400 no key, no JSON · 404 no such event · 409 seats sold, or still running · 415 not called JSON
  *                    422 a field, or other request
- * GET  /orders/{id}  200 {"id","state",…,"amountMinor","currency","ticketsRendered","emailSent","emailSentAt","seats","payment"}
+ * GET  /orders/{id}  200 {"id","state",…,"amountMinor","currency","ticketsRendered","emailSent","emailSentAt","seats","payment","resends"}
  * POST /orders/{id}/cancel   200 as GET · 404 · 409 too late
  * POST /orders/{id}/refunds  Idempotency-Key, X-Client-Id?   {"amountMinor","currency"?,"reason"?}
  *                    201 {"id","orderId","amountMinor","currency"} · 404 · 409 not paid · 422 a field, more than is left
+ * POST /orders/{id}/tickets/resend  Idempotency-Key, X-Client-Id?   {"email"?}
+ *                    201 {"id","orderId"} · 404 · 409 nothing to send · 422 a field
  * GET  /health       200 {"status":"UP"} · 503
  * GET  /e/{id}       the event's page · POST /e/{id}/orders: its form · 303 /o/{id} · 409 · 422
  * GET  /o/{id}       the order's page · /o/{id}/tickets.pdf
@@ -129,6 +132,7 @@ public final class BoxOfficeServer implements AutoCloseable {
               new SalesPageRoutes(new SalesBooks(database), html).addTo(config.routes);
               config.routes.get("/style.css", style::show);
               config.routes.head("/style.css", style::show);
+              new ResendRoutes(new ResendDesk(transactions, outbox)).addTo(config.routes);
               config.routes.get("/health", context -> health(context, database));
               config.routes.head("/health", context -> health(context, database));
             });

@@ -3,6 +3,7 @@ package dev.stagedoor.boxoffice.web;
 import dev.stagedoor.boxoffice.http.ProblemException;
 import dev.stagedoor.boxoffice.order.Order;
 import dev.stagedoor.boxoffice.order.Orders;
+import dev.stagedoor.boxoffice.order.TicketResends;
 import dev.stagedoor.boxoffice.page.OrderPage;
 import dev.stagedoor.boxoffice.payment.Payments;
 import io.javalin.http.Context;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /** An order as clients see it, found by the id in the path. Thread-safe. */
 final class OrderView {
@@ -19,10 +21,12 @@ final class OrderView {
 
   private final Orders orders;
   private final Payments payments;
+  private final TicketResends resends;
 
   OrderView(DataSource database) {
     this.orders = new Orders(database);
     this.payments = new Payments(database);
+    this.resends = new TicketResends(database);
   }
 
   /**
@@ -64,7 +68,9 @@ final class OrderView {
    */
   void show(Context http) throws SQLException {
     Order order = orders.find(id(http)).orElseThrow(() -> noSuchOrder(http));
-    Answers.json(
-        http, 200, Answers.order(order, orders.emailSentAt(order.id()), payments.find(order.id())));
+    ObjectNode json =
+        Answers.order(order, orders.emailSentAt(order.id()), payments.find(order.id()));
+    json.set("resends", Answers.resends(resends.of(order.id())));
+    Answers.json(http, 200, json);
   }
 }

@@ -5,6 +5,7 @@ import dev.stagedoor.boxoffice.order.Money;
 import dev.stagedoor.boxoffice.order.NewEvent;
 import dev.stagedoor.boxoffice.order.NewOrder;
 import dev.stagedoor.boxoffice.order.NewRefund;
+import dev.stagedoor.boxoffice.order.NewResend;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Currency;
@@ -41,7 +42,8 @@ final class Requests {
   /**
    * {@code {"title":"…","organizer":"…","startsAt":"2027-05-01T19:30:00+02:00"}} with {@code
    * "seats":["A1"]}, or with {@code "rows":10,"seatsPerRow":20} for A1 to J20; {@code
-   * "priceMinor":2500,"currency":"EUR"} where a seat costs something.
+   * "priceMinor":2500,"currency":"EUR"} where a seat costs something; {@code "organizerEmail":"…"}
+   * where its reports are to go.
    */
   static NewEvent event(ObjectNode json) {
     Fields fields = new Fields(json);
@@ -52,8 +54,9 @@ final class Requests {
     long price = fields.has("/priceMinor") ? fields.minor("/priceMinor", 0) : 0;
     Currency currency =
         fields.has("/currency") ? fields.currency("/currency") : Money.NOTHING.currency();
+    String email = fields.has("/organizerEmail") ? fields.email("/organizerEmail") : null;
     fields.refuseIfWrong();
-    return new NewEvent(title, organizer, startsAt, seats, new Money(price, currency));
+    return new NewEvent(title, organizer, startsAt, seats, new Money(price, currency), email);
   }
 
   /** {@code {"amountMinor":500}}, with {@code "currency":"EUR"} and {@code "reason":"…"} or not. */
@@ -64,6 +67,14 @@ final class Requests {
     String reason = fields.has("/reason") ? fields.line("/reason", LONGEST_NAME) : "asked for";
     fields.refuseIfWrong();
     return new NewRefund(order, minor, currency, reason);
+  }
+
+  /** {@code {}}, or {@code {"email":"…"}} for another address than the order's. */
+  static NewResend resend(UUID order, ObjectNode json) {
+    Fields fields = new Fields(json);
+    String email = fields.has("/email") ? fields.email("/email") : null;
+    fields.refuseIfWrong();
+    return new NewResend(order, email);
   }
 
   private static List<String> seats(Fields fields) {

@@ -38,7 +38,7 @@ class BoxOfficeSchemaTest {
     } finally {
       processes.shutdownNow();
     }
-    assertThat(number("SELECT count(*) FROM boxoffice.schema_versions")).isEqualTo(3);
+    assertThat(number("SELECT count(*) FROM boxoffice.schema_versions")).isEqualTo(4);
     assertThat(number("SELECT count(*) FROM boxoffice.tickets")).isZero();
   }
 

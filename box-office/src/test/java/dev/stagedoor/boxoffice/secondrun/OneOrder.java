@@ -5,6 +5,7 @@ import dev.stagedoor.boxoffice.email.Mailer;
 import dev.stagedoor.boxoffice.email.TicketEmail;
 import dev.stagedoor.boxoffice.order.Jobs;
 import dev.stagedoor.boxoffice.order.TicketOrder;
+import dev.stagedoor.boxoffice.order.TicketsToResend;
 import dev.stagedoor.boxoffice.schema.BoxOfficeSchema;
 import dev.stagedoor.boxoffice.ticket.TicketKey;
 import dev.stagedoor.boxoffice.ticket.TicketStore;
@@ -46,6 +47,14 @@ public final class OneOrder {
 
   private static final String RENDERED =
       "UPDATE boxoffice.tickets SET pdf_key = '%s'".formatted(KEY.value());
+
+  /** Two requests for one order, the second to another address. */
+  private static final String ASKED_AGAIN =
+      """
+      INSERT INTO boxoffice.ticket_resends (id, order_id, email, request_id)
+      OVERRIDING SYSTEM VALUE
+      VALUES (17, 4471, NULL, 'r-2'), (18, 4471, 'eva@example.com', 'r-3')
+      """;
 
   private OneOrder() {}
 
@@ -93,6 +102,23 @@ public final class OneOrder {
         .client(Mailer.class, ModelMailer::new, ModelMailer.faults())
         .exactlyOnce("email", world -> world.provider(ModelMailer.class).accepted())
         .exactlyOnceRows("mark", "SELECT 1 FROM boxoffice.email_sends WHERE sent_at IS NOT NULL");
+  }
+
+  /** {@code resend_tickets} of this request: one more accepted email, and a row that says so. */
+  public static SecondRun<TicketsToResend> resending(
+      long resend, Function<BoxOfficeServices, JobHandler<TicketsToResend>> handler)
+      throws SQLException {
+    return SecondRun.of(Jobs.RESEND_TICKETS, new TicketsToResend(resend))
+        .handler(
+            world -> handler.apply(services(world)), options -> options.effects(Jobs.TICKETS_AGAIN))
+        .on(database())
+        .given(PLACED + ";" + RENDERED + ";" + ASKED_AGAIN)
+        .client(TicketStore.class, () -> ModelTicketStore.with(KEY, PDF))
+        .client(Mailer.class, ModelMailer::new, ModelMailer.faults())
+        .exactlyOnce("email", world -> world.provider(ModelMailer.class).accepted())
+        .exactlyOnceRows(
+            "mark", "SELECT 1 FROM boxoffice.ticket_resend_sends WHERE sent_at IS NOT NULL")
+        .keyStable(Mailer.class);
   }
 
   /** {@code update_sales_counter} by a handler that is its own transaction. */

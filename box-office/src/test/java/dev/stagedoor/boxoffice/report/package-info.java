@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.boxoffice.report;
+
+import org.jspecify.annotations.NullMarked;
