@@ -5,6 +5,7 @@ import dev.stagedoor.effect.EffectState;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.Redriven;
 import dev.stagedoor.outbox.Outbox;
+import dev.stagedoor.tx.NoTransactionException;
 import dev.stagedoor.tx.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,18 +38,23 @@ final class DecidedEffects implements Effects {
   public Resolved wasDone(
       Connection tx, String kind, String subject, String by, @Nullable String reference)
       throws SQLException {
-    requireSomebody(by);
+    requireUsable(tx, by);
     return redriven(tx, kind, subject, EffectRows.done(tx, kind, subject, by.strip(), reference));
   }
 
   @Override
   public Resolved sendAgain(Connection tx, String kind, String subject, String by)
       throws SQLException {
-    requireSomebody(by);
+    requireUsable(tx, by);
     return redriven(tx, kind, subject, EffectRows.sendAgain(tx, kind, subject, by.strip()));
   }
 
-  private static void requireSomebody(String by) {
+  private static void requireUsable(Connection tx, String by) throws SQLException {
+    if (tx.getAutoCommit()) {
+      throw new NoTransactionException(
+          "this connection is in auto-commit mode, the decision would not commit with the redrive of"
+              + " its job: setAutoCommit(false) first");
+    }
     if (by.isBlank() || by.length() > 255 || by.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
           "decided by \"" + by + "\": name who decides, in 1 to 255 printable characters");

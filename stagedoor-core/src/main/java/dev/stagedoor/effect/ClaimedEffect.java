@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * either way.
  */
 final class ClaimedEffect implements Effect {
+  private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
   private static final int LOOKS = 5;
   private static final int LARGEST_REQUEST = 4 << 20;
   private static final Duration LONGEST_WAIT = Duration.ofHours(1);
@@ -172,7 +173,7 @@ final class ClaimedEffect implements Effect {
         throw refusal(found);
       }
     }
-    throw held(Duration.ZERO);
+    throw held(SHORT_WAIT); // the others are quicker each time
   }
 
   private @Nullable String absorbed(Claim.Done done) {

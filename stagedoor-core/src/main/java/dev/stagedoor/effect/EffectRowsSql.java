@@ -37,7 +37,8 @@ final class EffectRowsSql {
    * As {@link #DONE}. Under the same key and with the same bytes it may be sent once, whatever the
    * provider has forgotten: a run that tries raises the tries, and the permit is used up. Where the
    * provider knows the key with another request, sending again would be refused for ever: it
-   * becomes a new intent, with a key, a request and a first try of its own.
+   * becomes a new intent, with a key, a request and a first try of its own. The tries go on rising:
+   * whoever was at the old intent must not be taken for one who is at the new.
    */
   static final String SEND_AGAIN =
       """
@@ -47,7 +48,6 @@ final class EffectRowsSql {
              intent = CASE WHEN other_request THEN intent + 1 ELSE intent END,
              first_tried_at = CASE WHEN other_request THEN clock_timestamp()
                                    ELSE first_tried_at END,
-             tries = CASE WHEN other_request THEN 0 ELSE tries END,
              request = CASE WHEN other_request THEN NULL ELSE request END,
              fingerprint = CASE WHEN other_request THEN NULL ELSE fingerprint END,
              other_request = false,

@@ -17,7 +17,7 @@ final class OwnClaimSql {
 
   /**
    * As {@link ClaimSql#take}. A row that was there before Stagedoor, and so has no side row, counts
-   * as first tried when it was claimed.
+   * as first tried when it was claimed; where there is one, it alone knows what may be sent.
    */
   private static final String TAKE =
       ClaimSql.TAKE_PARAMETERS
@@ -25,7 +25,9 @@ final class OwnClaimSql {
           ,
           was AS (
             SELECT t.{claimed} AS first FROM {table} t, p
-             WHERE {is mine} AND isfinite(t.{claimed})),
+             WHERE {is mine} AND isfinite(t.{claimed})
+               AND NOT EXISTS (SELECT FROM stagedoor.effects k
+                                WHERE k.kind = p.kind AND k.subject = p.subject)),
           own AS (
             INSERT INTO {table} AS t ({columns}, {claimed})
             SELECT {values}, clock_timestamp() FROM p WHERE {live}
@@ -66,7 +68,7 @@ final class OwnClaimSql {
                  CASE WHEN t.{done} IS NOT NULL THEN 'done'
                       WHEN e.state = 'done' AND t.{claimed} IS NOT NULL THEN 'unmarked'
                       WHEN e.state IN ('done', 'parked') THEN e.state
-                      WHEN t.{claimed} IS NULL THEN 'free'
+                      WHEN t.{claimed} IS NULL AND e.kind IS NULL THEN 'free'
                       WHEN t.{claimed} >= clock_timestamp() - p.stale_after THEN 'held'
                       WHEN e.kind IS NULL AND NOT isfinite(t.{claimed}) THEN 'free'
                       WHEN {may send} THEN 'free'

@@ -40,13 +40,14 @@ final class HistorySql {
   /**
    * What the default partition has: records of ids whose day was dropped, or had none in time. A
    * record that this sees was written by a run of a job whose row had committed before: no row seen
-   * means that the job has ended.
+   * means that the job has ended. By {@code now()}, here and below: another clock is no bound for
+   * an index.
    */
   static final String FORGET_LEFT_OVER =
       """
       DELETE FROM stagedoor.processed_jobs_default WHERE ctid IN (
         SELECT p.ctid FROM stagedoor.processed_jobs_default p
-         WHERE p.job_id < stagedoor.first_id_of(clock_timestamp() - ?::interval)
+         WHERE p.job_id < stagedoor.first_id_of(now() - ?::interval)
            AND NOT EXISTS (SELECT FROM stagedoor.outbox o WHERE o.id = p.job_id)
          ORDER BY p.job_id LIMIT %d)
       """
@@ -56,7 +57,7 @@ final class HistorySql {
       """
       DELETE FROM stagedoor.job_runs WHERE id IN (
         SELECT r.id FROM stagedoor.job_runs r
-         WHERE r.ended_at < clock_timestamp() - ?::interval
+         WHERE r.ended_at < now() - ?::interval
            AND NOT EXISTS (SELECT FROM stagedoor.outbox o WHERE o.id = r.job_id)
          ORDER BY r.ended_at LIMIT %d)
       """
@@ -66,7 +67,7 @@ final class HistorySql {
       """
       DELETE FROM stagedoor.job_minutes WHERE ctid IN (
         SELECT m.ctid FROM stagedoor.job_minutes m
-         WHERE m.minute < clock_timestamp() - ?::interval
+         WHERE m.minute < now() - ?::interval
          ORDER BY m.minute LIMIT %d)
       """
           .formatted(AT_ONCE);
@@ -76,7 +77,7 @@ final class HistorySql {
       """
       DELETE FROM stagedoor.effects WHERE ctid IN (
         SELECT e.ctid FROM stagedoor.effects e
-         WHERE e.state = 'done' AND e.done_at < clock_timestamp() - ?::interval
+         WHERE e.state = 'done' AND e.done_at < now() - ?::interval
            AND NOT EXISTS (SELECT FROM stagedoor.outbox o WHERE o.id = e.job_id)
          ORDER BY e.done_at LIMIT %d)
       """

@@ -209,12 +209,25 @@ public final class Finished {
               r.getObject(1, UUID.class), new Completion(How.of(r.getString(2)), r.getLong(3)));
         }
       }
+      forget(c, answers);
       return answers;
     }
   }
 
+  private static void forget(Connection c, Map<UUID, Completion> answers) throws SQLException {
+    Set<UUID> again = new HashSet<>(answers.keySet());
+    again.removeIf(id -> answers.get(id).how() != How.AGAIN);
+    if (!again.isEmpty()) {
+      delete(c, JobRowsSql.FORGET, again);
+    }
+  }
+
   private static void unrecord(Connection c, Set<UUID> ids) throws SQLException {
-    try (PreparedStatement s = c.prepareStatement(JobRowsSql.UNRECORD)) {
+    delete(c, JobRowsSql.UNRECORD, ids);
+  }
+
+  private static void delete(Connection c, String sql, Set<UUID> ids) throws SQLException {
+    try (PreparedStatement s = c.prepareStatement(sql)) {
       s.setArray(1, c.createArrayOf("uuid", ids.toArray()));
       s.executeUpdate();
     }

@@ -202,8 +202,8 @@ final class JobRowsSql {
    * which is not "0 rows": it still stands and is tried again. Done is not fenced by run: whoever
    * did the work is believed, or a handler slower than the reclaim time could never finish.
    *
-   * <p>A row whose unique key was enqueued again is made due once more with its steps forgotten, so
-   * that the last change is never swallowed.
+   * <p>A row whose unique key was enqueued again is made due once more, and {@link #FORGET} then
+   * forgets its steps, so that the last change is never swallowed.
    *
    * <p>{@code late_ms}: since it was due; null where nothing was written.
    */
@@ -242,9 +242,7 @@ final class JobRowsSql {
                age_from = clock_timestamp(),
                mark_stream = NULL, mark_epoch = NULL, mark_entry = NULL, marked_at = NULL
           FROM mine m WHERE o.id = m.id AND m.again
-        RETURNING o.id),
-      forgotten AS (
-        DELETE FROM stagedoor.processed_jobs p USING due d WHERE p.job_id = d.id)
+        RETURNING o.id)
       SELECT a.id,
              CASE WHEN g.id IS NOT NULL THEN 'gone' WHEN d.id IS NOT NULL THEN 'again'
                   WHEN EXISTS (SELECT FROM stagedoor.outbox o
@@ -256,6 +254,15 @@ final class JobRowsSql {
       """
         .formatted(skip);
   }
+
+  /**
+   * The steps of jobs that were just made due once more. A statement of its own: its snapshot is
+   * younger than the lock on their rows, and so sees what a twin committed while that was waited
+   * for.
+   */
+  static final String FORGET =
+      "/* stagedoor: forget the steps */"
+          + " DELETE FROM stagedoor.processed_jobs WHERE job_id = ANY (?::uuid[])";
 
   /**
    * Takes back a record whose row was passed over or has moved in between, in the same transaction.

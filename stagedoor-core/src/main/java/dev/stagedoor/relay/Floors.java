@@ -41,6 +41,14 @@ final class Floors {
     }
   }
 
+  /**
+   * A scan of all has found these and did not come to the end: more of what lies below the floors
+   * is due, and the next polls go on from here instead of waiting for a scan each.
+   */
+  void foundBelow(List<LockedRow> rows) {
+    rows.forEach(row -> floors.remove(new Lane(row.queue(), row.priority())));
+  }
+
   private void raise(String queue, int priority, Instant to) {
     floors.merge(
         new Lane(queue, priority), to.minus(LAG), (old, now) -> now.isAfter(old) ? now : old);

@@ -77,7 +77,7 @@ final class Publishing {
     }
     Batch batch = transactions.<Batch, Exception>open(tx -> publish(tx, rooms, whole));
     publisher.tellMoved(batch.published(), null);
-    raiseFloors(batch);
+    moveFloors(batch, whole);
     return batch.published().size();
   }
 
@@ -199,7 +199,10 @@ final class Publishing {
   }
 
   /** After the commit: what was rolled back is still below. */
-  private void raiseFloors(Batch batch) {
+  private void moveFloors(Batch batch, boolean whole) {
+    if (whole && !batch.complete()) {
+      floors.foundBelow(batch.published());
+    }
     floors.reached(batch.published());
     if (batch.complete()) {
       Map<String, Integer> left = new HashMap<>(batch.rooms());

@@ -10,13 +10,16 @@ import dev.stagedoor.tx.BoundStatement;
 import dev.stagedoor.tx.Tx;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One transaction of many runs. */
 final class ManyTx implements BatchTx {
   private final Connection connection;
   private final List<? extends ActiveRun<?>> runs;
+  private final Map<JobRun<?>, Tx> each = new IdentityHashMap<>();
 
   ManyTx(Connection connection, List<? extends ActiveRun<?>> runs) {
     this.connection = connection;
@@ -25,8 +28,13 @@ final class ManyTx implements BatchTx {
 
   @Override
   public Tx of(JobRun<?> run) {
+    return each.computeIfAbsent(run, this::make);
+  }
+
+  /** Once for each: it knows which children its run has enqueued. */
+  private Tx make(JobRun<?> run) {
     return runs.stream()
-        .filter(each -> each == run)
+        .filter(fresh -> fresh == run)
         .findFirst()
         .orElseThrow(
             () ->

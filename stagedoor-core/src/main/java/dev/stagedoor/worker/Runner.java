@@ -241,15 +241,26 @@ final class Runner {
     return !stopped.is(held.queue()) && !held.isLost();
   }
 
-  /** How many jobs of this entry's type are run together, if this one may be among them. */
+  /**
+   * How many jobs of this entry's type are run together, if this one may be among them. A batch
+   * times out as a whole, so each attempt is made with a quarter as many: the job that hangs is
+   * alone before those that were with it have failed too often.
+   */
   int togetherWith(Held held) {
     Registered<?> registered = handlers.get(held.entry().type());
-    return registered == null || !isFirst(held) ? 1 : registered.atMost();
+    if (registered == null || !isFirst(held)) {
+      return 1;
+    }
+    int most = registered.atMost();
+    return registered.calls() instanceof Registered.Batch
+        ? most >> Math.min(30, 2 * (held.entry().attempt() - 1))
+        : most;
   }
 
-  /** Whether both may be run together: first deliveries of one type, and of two jobs. */
+  /** Whether both may be run together: first deliveries of one type and attempt, of two jobs. */
   static boolean isAlike(Held one, Held other) {
     return isFirst(other)
+        && other.entry().attempt() == one.entry().attempt()
         && other.entry().type().equals(one.entry().type())
         && !other.entry().jobId().equals(one.entry().jobId());
   }

@@ -143,7 +143,7 @@ final class Together {
 
   private <P> void ended(ActiveRun<P> run, Group<P> group, Finished.@Nullable Completion how)
       throws SQLException, InterruptedException {
-    if (how == null && group.wasLeftOut(run)) {
+    if (how == null && group.failure(run) == null && !wasStopped(run)) {
       runner.runAlone(run.held()); // it was not called: handed back, left, or run after all
     } else {
       endings.ended(run, group.failure(run), how);
@@ -152,14 +152,22 @@ final class Together {
 
   private <P> void failed(List<ActiveRun<P>> runs, Group<P> group, Throwable failure)
       throws SQLException, InterruptedException {
+    boolean stopped = runs.stream().anyMatch(Together::wasStopped);
     for (ActiveRun<P> run : runs) {
-      if (isHeldByATwin(failure) || group.wasLeftOut(run)) {
+      Throwable own = group.failure(run);
+      if (!wasStopped(run) && (own == null && stopped || isBeside(run, group, failure))) {
         runner.runAlone(run.held());
       } else {
-        Throwable own = group.failure(run);
         endings.ended(run, own == null ? failure : own, null);
       }
     }
+  }
+
+  /**
+   * Whether what has failed is not this run's: it was not called, or a twin of another holds on.
+   */
+  private static <P> boolean isBeside(ActiveRun<P> run, Group<P> group, Throwable failure) {
+    return isHeldByATwin(failure) || group.wasLeftOut(run);
   }
 
   /** The runs of one transaction, one after the other, each behind a savepoint. */
@@ -185,6 +193,7 @@ final class Together {
     /** Called again as a whole where the database asks for that: nothing of it has happened. */
     Set<JobId> effects(Connection connection, Set<JobId> fresh) throws SQLException {
       failures.clear();
+      called.clear();
       Set<JobId> done = new HashSet<>();
       execute(connection, "SAVEPOINT stagedoor_job");
       for (ActiveRun<P> run : runs) {

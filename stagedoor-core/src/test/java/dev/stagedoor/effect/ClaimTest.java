@@ -218,4 +218,33 @@ class ClaimTest {
     assertThat(second.take(null, null)).isEqualTo(new Done("msg-9", true));
     assertThat(first.park(unknown.tries(), "late", false)).isFalse();
   }
+
+  private void sendAgain() throws SQLException {
+    jobs.transactions()
+        .<Object, SQLException>open(c -> EffectRows.sendAgain(c, "tickets", subject, "ada"));
+  }
+
+  @Test
+  void whatAPersonAllowsIsTakenOnceAndThenUnknownAgain() throws SQLException {
+    first.unknown(mine(first.take(null, null)), "lost.", true);
+    effects.age(subject, "25 h");
+    Unknown unknown = (Unknown) first.take(null, null);
+    first.park(unknown.tries(), "ask the provider", false);
+    sendAgain();
+    first.unknown(mine(first.take(null, null)), "lost again.", true);
+    assertThat(second.take(null, null)).isInstanceOf(Unknown.class);
+  }
+
+  @Test
+  void whoeverIsStillAtTheOldIntentDoesNotParkTheNewOne() throws SQLException {
+    int old = mine(first.take(null, null)).tries();
+    effects.age(subject, "3 min");
+    int parked = mine(second.take(null, null)).tries();
+    assertThat(second.park(parked, "another request", true)).isTrue();
+    effects.age(subject, "3 min"); // a row of the user's is not freed by what a person decides
+    sendAgain();
+    assertThat(mine(second.take(null, null)).intent()).isEqualTo(2);
+    assertThat(first.park(old, "another request", true)).isFalse();
+    assertThat(second.park(parked, "another request", true)).isFalse();
+  }
 }

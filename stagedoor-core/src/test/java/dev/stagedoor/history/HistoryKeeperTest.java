@@ -308,6 +308,27 @@ class HistoryKeeperTest {
     assertThat(count("job_runs")).isZero();
   }
 
+  /** It is done every minute: what is kept must not be read for it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"left over", "runs", "minutes", "effects"})
+  void onlyWhatIsOldIsRead(String kind) throws SQLException {
+    String sql =
+        switch (kind) {
+          case "left over" -> HistorySql.FORGET_LEFT_OVER;
+          case "runs" -> HistorySql.FORGET_RUNS;
+          case "minutes" -> HistorySql.FORGET_MINUTES;
+          default -> HistorySql.FORGET_EFFECTS;
+        };
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("SET LOCAL enable_seqscan = off");
+      statement.execute("SET LOCAL enable_bitmapscan = off");
+      assertThat(rows(connection, "EXPLAIN " + sql.replace("?", "'2 days'")))
+          .anySatisfy(line -> assertThat(line).contains("Index Cond", "now() - '2 days'"));
+    }
+  }
+
   @Test
   void aUserWhoMayNotDropTablesKeepsHistoryAllTheSame() throws SQLException {
     String role = "runs_jobs_" + row(database, "SELECT to_char(clock_timestamp(), 'SSSSUS')");

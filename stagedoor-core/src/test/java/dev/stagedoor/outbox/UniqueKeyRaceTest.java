@@ -128,6 +128,29 @@ class UniqueKeyRaceTest {
     }
   }
 
+  /** The twin's step is of the round that ends: remembered, it would absorb the change. */
+  @Test
+  void aStepThatATwinCommitsWhileACompletionWaitsIsForgotten() throws Exception {
+    RunRef run = run();
+    outbox.enqueueAlone(JOB);
+    try (Connection twin = JOBS.begin()) {
+      assertThat(begin(twin, JobsFixture.twin(run), "copy")).isEqualTo(ProcessedJobs.Begun.FRESH);
+      SideThread<Finished.How> once =
+          SideThread.start(
+              () ->
+                  JOBS.transactions()
+                      .open(
+                          c -> {
+                            begin(c, run, ProcessedJobs.COMPLETION);
+                            return Finished.inOwnTransaction(c, run).how();
+                          }));
+      SideThread.awaitBlocked(JOBS.database());
+      twin.commit();
+      assertThat(once.result()).isEqualTo(Finished.How.AGAIN);
+    }
+    assertThat(records(run)).isZero();
+  }
+
   @Test
   void aRunThatWaitsForACompletionIsNotWanted() throws Exception {
     RunRef run = run();

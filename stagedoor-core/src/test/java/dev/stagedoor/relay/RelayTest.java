@@ -321,6 +321,19 @@ class RelayTest {
   }
 
   @Test
+  void manyRowsThatCommitVeryLateAreNotPublishedABatchASecond() throws Exception {
+    Relay relay = world.relay(stream, RelayWorld.TWO_LARGE);
+    world.enqueue("mail");
+    world.untilQuiet(relay);
+    world.enqueueLarge(7);
+    world.run("UPDATE stagedoor.outbox SET due_at = due_at - interval '10 s' WHERE type = 't'");
+    assertThat(relay.runOnce()).as("below the floor").isZero();
+
+    assertThat(world.wholeRound(relay)).isEqualTo(2);
+    assertThat(List.of(relay.runOnce(), relay.runOnce(), relay.runOnce())).containsExactly(2, 2, 1);
+  }
+
+  @Test
   void aNewQueueIsFoundAtOnceWhereNoneIsKnownAndByTheNextFullScanElsewhere() throws Exception {
     Relay relay = world.relay(stream);
     assertThat(relay.runOnce()).isZero();

@@ -15,6 +15,7 @@ import dev.stagedoor.effect.Unsure;
 import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.Transition;
+import dev.stagedoor.tx.NoTransactionException;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -90,13 +91,90 @@ final class DecisionsTest {
     assertThat(effects.open(10)).isEmpty();
   }
 
-  @Test
-  void theUsersOwnRowIsMarkedByTheNextRun() throws Exception {
+  private EffectType inOwnTable(EffectType type) {
     stage.sql(
         "CREATE TABLE letters (number bigint PRIMARY KEY, claimed_at timestamptz NOT NULL,"
             + " sent_at timestamptz)");
-    EffectType own =
-        LETTER.in(ClaimTable.named("letters").subject("number").withoutKind().doneAt("sent_at"));
+    return type.in(ClaimTable.named("letters").subject("number").withoutKind().doneAt("sent_at"));
+  }
+
+  @Test
+  void whatIsClaimedInATableOfTheUsersIsSentAgainToo() throws Exception {
+    EffectType own = inOwnTable(LETTER);
+    Effects effects = effects(own, run -> run.effect(own, 4471).perform(this::send));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.PARK);
+    decide(tx -> effects.sendAgain(tx, "letter", "4471", "ada"));
+    stage.events.await("parked again", 2, Recorder.moved(id, Transition.PARK));
+    assertThat(requests).hasSize(2);
+
+    lost = false;
+    decide(tx -> effects.sendAgain(tx, "letter", "4471", "ada"));
+    stage.events.awaitMoved(id, Transition.COMPLETE);
+    assertThat(requests).hasSize(3);
+    assertThat(stage.number("SELECT count(*) FROM letters WHERE sent_at IS NOT NULL")).isOne();
+  }
+
+  @Test
+  void whatIsClaimedInATableOfTheUsersIsDoneAnewThoughItsFirstKeyIsForgotten() throws Exception {
+    EffectType own = inOwnTable(TICKETS);
+    Effects effects =
+        effects(
+            own,
+            run ->
+                run.effect(own, 4471)
+                    .perform(
+                        key -> {
+                          requests.add(key.value());
+                          if (lost) {
+                            throw SendFailure.keyReused("422");
+                          }
+                        }));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.PARK);
+    longAgo();
+    stage.sql("UPDATE letters SET claimed_at = claimed_at - interval '25 h'");
+    lost = false;
+    decide(tx -> effects.sendAgain(tx, "tickets", "4471", "ada"));
+    stage.events.awaitMoved(id, Transition.COMPLETE);
+    assertThat(requests).containsExactly("tickets-4471", "tickets~2-4471");
+  }
+
+  @Test
+  void aRowOfTheUsersThatWasDeletedForgetsNoTry() throws Exception {
+    EffectType own = inOwnTable(TICKETS);
+    effects(
+        own,
+        run ->
+            run.effect(own, 4471)
+                .perform(
+                    key -> {
+                      longAgo();
+                      stage.sql("DELETE FROM letters");
+                      send(key);
+                    }));
+    JobId id = stage.enqueue("a");
+    stage.events.awaitMoved(id, Transition.PARK);
+    assertThat(requests).hasSize(1);
+  }
+
+  @Test
+  void aDecisionInAutoCommitIsRefusedBeforeItIsWritten() throws Exception {
+    Effects effects = effects(LETTER, run -> run.effect(LETTER, 4471).perform(this::send));
+    stage.events.awaitMoved(stage.enqueue("a"), Transition.PARK);
+    try (Connection autoCommit = stage.database.getConnection()) {
+      assertThatThrownBy(() -> effects.sendAgain(autoCommit, "letter", "4471", "ada"))
+          .isInstanceOf(NoTransactionException.class)
+          .hasMessageContaining("setAutoCommit(false)");
+      assertThatThrownBy(() -> effects.wasDone(autoCommit, "letter", "4471", "ada", null))
+          .isInstanceOf(NoTransactionException.class);
+    }
+    assertThat(effects.open(10)).hasSize(1);
+  }
+
+  @Test
+  void theUsersOwnRowIsMarkedByTheNextRun() throws Exception {
+    EffectType own = inOwnTable(LETTER);
     Effects effects = effects(own, run -> run.effect(own, 4471).perform(this::send));
     JobId id = stage.enqueue("a");
     stage.events.awaitMoved(id, Transition.PARK);
@@ -201,7 +279,7 @@ final class DecisionsTest {
     assertThat(requests).containsExactly("tickets-4471 body 1", "tickets~2-4471 body 2");
     EffectState done = effects.find("tickets", "4471").orElseThrow();
     assertThat(done.intent()).isEqualTo(2);
-    assertThat(done.tries()).isEqualTo(1);
+    assertThat(done.tries()).isEqualTo(2);
     assertThat(done.decision().orElseThrow().what()).isEqualTo("do anew");
   }
 

@@ -5,23 +5,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stagedoor.ConfigurationFault;
 import dev.stagedoor.Stagedoor;
+import dev.stagedoor.event.Events;
 import dev.stagedoor.event.JobEvent;
 import dev.stagedoor.handler.BatchHandler;
 import dev.stagedoor.handler.JobBatch;
+import dev.stagedoor.handler.JobRun;
 import dev.stagedoor.handler.OnceHandler;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.NewJob;
 import dev.stagedoor.job.RetryPolicy;
 import dev.stagedoor.job.Transition;
+import dev.stagedoor.queue.Queues;
 import dev.stagedoor.stream.EntryId;
 import dev.stagedoor.stream.LocalStream;
 import dev.stagedoor.stream.Publication;
+import dev.stagedoor.tx.JdbcTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,7 +45,8 @@ final class TogetherTest {
   private final CountDownLatch slotIsTaken = new CountDownLatch(1);
   private final CountDownLatch allWait = new CountDownLatch(1);
   private final List<Integer> sizes = new CopyOnWriteArrayList<>();
-  private final List<JobId> ids = new ArrayList<>();
+  private final List<JobId> ids = new CopyOnWriteArrayList<>();
+  private final Map<Integer, Integer> largest = new ConcurrentHashMap<>();
 
   @AfterEach
   void close() {
@@ -400,6 +406,104 @@ final class TogetherTest {
     assertThat(List.of(stage.counter("a"), stage.counter("b"), stage.counter("c")))
         .containsOnly(1L);
     assertThat(calls).hasValue(2);
+  }
+
+  @Test
+  void whatIsStoppedBeforeItIsTriedAgainIsHandedBackAndNotTakenForDone() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    Queues queues = new Queues(new JdbcTransactions(stage.database, Events.none()));
+    groups(
+        (run, tx) -> {
+          tx.update(ADD, run.payload().text());
+          if (run.payload().text().equals("b") && calls.incrementAndGet() == 1) {
+            queues.pause("default");
+            stage.events.awaitMoved(ids.get(2), Transition.HAND_BACK); // so the worker knows of it
+            throw new SQLException("deadlock detected", "40P01");
+          }
+        });
+    JobId first = stage.enqueue("first");
+    slotIsTaken.await();
+    ids.add(stage.enqueue("a"));
+    ids.add(stage.enqueue("b"));
+    ids.add(stage.enqueue(JobType.of("another", Stage.Word.class).job(new Stage.Word("waits"))));
+    Stage.await("all are read ahead", () -> stage.stream.depth("default") >= 4);
+    allWait.countDown();
+    stage.events.awaitMoved(first, Transition.COMPLETE);
+
+    stage.events.awaitMoved(ids.get(0), Transition.HAND_BACK);
+    stage.events.awaitMoved(ids.get(1), Transition.HAND_BACK);
+    assertThat(stage.number("SELECT count(*) FROM counter WHERE name IN ('a', 'b')")).isZero();
+    queues.resume("default");
+    stage.events.awaitMoved(ids.get(0), Transition.COMPLETE);
+    stage.events.awaitMoved(ids.get(1), Transition.COMPLETE);
+    assertThat(List.of(stage.counter("a"), stage.counter("b"))).containsOnly(1L);
+  }
+
+  /** As a socket that is closed by the interrupt, or an interrupt that the driver passes on. */
+  @Test
+  void aTimeOutThatCostsTheConnectionIsItsOwnAlone() throws Exception {
+    stage.start(
+        b ->
+            b.concurrency(1)
+                .handleOnce(
+                    Stage.WORK,
+                    (run, tx) -> {
+                      holdTheSlot(run.payload().text());
+                      tx.update(ADD, run.payload().text());
+                      if (run.payload().text().equals("slow")) {
+                        try {
+                          new CountDownLatch(1).await();
+                        } catch (InterruptedException e) {
+                          throw new SQLException("socket closed", "08006", e);
+                        }
+                      }
+                    },
+                    h -> h.together(10).retry(ONE_FAILURE).timeout(Duration.ofSeconds(3))));
+    enqueueOthers("a", "slow", "b");
+    stage.events.awaitMoved(ids.get(1), Transition.DIE);
+    stage.events.awaitMoved(ids.get(0), Transition.COMPLETE);
+    stage.events.awaitMoved(ids.get(2), Transition.COMPLETE);
+    assertThat(List.of(stage.counter("a"), stage.counter("b"))).containsOnly(1L);
+  }
+
+  @Test
+  void eachAttemptOfABatchHasAQuarterOfTheJobs() throws Exception {
+    stage.start(
+        b ->
+            b.concurrency(1)
+                .handleBatch(
+                    Stage.WORK,
+                    16,
+                    batch -> {
+                      holdTheSlot(batch.runs().get(0).payload().text());
+                      int attempt = batch.runs().get(0).attempt();
+                      assertThat(batch.runs()).extracting(JobRun::attempt).containsOnly(attempt);
+                      largest.merge(attempt, batch.runs().size(), Math::max);
+                      if (attempt < 3 && !batch.runs().get(0).payload().text().equals("first")) {
+                        throw new SQLException("deadlock detected", "40P01");
+                      }
+                    },
+                    h -> h.retry(Stage.SHORT.retry())));
+    enqueueOthers(IntStream.range(0, 12).mapToObj(i -> "job-" + i).toArray(String[]::new));
+    awaitAll(Transition.COMPLETE);
+    assertThat(largest.get(1)).isEqualTo(12);
+    assertThat(largest.get(2)).isBetween(1, 4);
+    assertThat(largest.get(3)).isEqualTo(1);
+  }
+
+  @Test
+  void aChildThatIsEnqueuedTwiceThroughItsParentIsRefusedAsInASingleRun() throws Exception {
+    batches(
+        batch ->
+            batch.once(
+                (tx, fresh) -> {
+                  tx.of(fresh.get(0)).enqueue(Stage.WORK, new Stage.Word("child"));
+                  tx.of(fresh.get(0)).enqueue(Stage.WORK, new Stage.Word("child"));
+                }));
+    ids.add(stage.enqueue("a"));
+    awaitAll(Transition.DIE);
+    assertThat(stage.text("SELECT cause FROM stagedoor.jobs WHERE id = ?", ids.get(0)))
+        .contains("IllegalStateException");
   }
 
   @Test

@@ -104,6 +104,27 @@ public final class OneOrder {
         .exactlyOnceRows("mark", "SELECT 1 FROM boxoffice.email_sends WHERE sent_at IS NOT NULL");
   }
 
+  /** {@code send_tickets} over a provider that keeps no keys. */
+  static SecondRun<TicketOrder> sendingWithoutKeys(Unsure unsure) throws SQLException {
+    return SecondRun.of(Jobs.SEND_TICKETS, ORDER)
+        .handler(
+            world -> withoutKeys(world, unsure),
+            options -> options.effects(TicketEmail.withoutKeys(NOBODY, unsure).type()))
+        .on(database())
+        .given(PLACED + ";" + RENDERED)
+        .client(TicketStore.class, () -> ModelTicketStore.with(KEY, PDF))
+        .client(Mailer.class, ModelMailer::withoutKeys, ModelMailer.faults())
+        .exactlyOnce("email", world -> world.provider(ModelMailer.class).accepted());
+  }
+
+  private static JobHandler<TicketOrder> withoutKeys(World world, Unsure unsure) {
+    BoxOfficeServices services = services(world);
+    return new SendTickets(
+        services.orders(),
+        services.store(),
+        TicketEmail.withoutKeys(world.client(Mailer.class), unsure));
+  }
+
   /** {@code resend_tickets} of this request: one more accepted email, and a row that says so. */
   public static SecondRun<TicketsToResend> resending(
       long resend, Function<BoxOfficeServices, JobHandler<TicketsToResend>> handler)
