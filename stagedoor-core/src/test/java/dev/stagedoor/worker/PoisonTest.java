@@ -2,12 +2,17 @@ package dev.stagedoor.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stagedoor.event.JobEvent;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.Transition;
 import dev.stagedoor.outbox.JobRows;
+import dev.stagedoor.outbox.Outbox;
 import dev.stagedoor.tx.JdbcTransactions;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,13 +73,7 @@ final class PoisonTest {
   void aSuspectRunsWhenNothingElseDoes() throws Exception {
     AtomicInteger now = new AtomicInteger();
     AtomicInteger besideSuspect = new AtomicInteger();
-    CyclicBarrier both = new CyclicBarrier(2);
-    JobId suspect = stage.enqueue("suspect");
-    JobId one = stage.enqueue("one");
-    JobId two = stage.enqueue("two");
-    stage.sql(
-        "UPDATE stagedoor.outbox SET crashes = 3, alone = true, mark_stream = 'gone', mark_epoch = 1,"
-            + " mark_entry = '1-1', marked_at = now() WHERE payload LIKE '%suspect%'");
+    CountDownLatch goOn = new CountDownLatch(1);
     stage.start(
         b ->
             b.handle(
@@ -84,13 +83,36 @@ final class PoisonTest {
                   if (run.payload().text().equals("suspect")) {
                     besideSuspect.addAndGet(now.get() - 1);
                   } else {
-                    both.await(20, TimeUnit.SECONDS); // two innocents do run side by side
+                    goOn.await();
                   }
                   now.decrementAndGet();
                 }));
-    for (JobId id : new JobId[] {suspect, one, two}) {
+    JobId one = stage.enqueue("one");
+    JobId two = stage.enqueue("two");
+    stage.events.await("both run", 2, e -> e instanceof JobEvent.RunStarted);
+    JobId suspect = enqueueSuspect();
+    stage.events.awaitMoved(suspect, Transition.REDELIVER);
+    goOn.countDown();
+    for (JobId id : List.of(one, two, suspect)) {
       stage.events.awaitMoved(id, Transition.COMPLETE);
     }
     assertThat(besideSuspect).hasValue(0);
+  }
+
+  /** One that killed three workers; published on a stream that is gone, so it is redelivered. */
+  private JobId enqueueSuspect() throws SQLException {
+    try (Connection tx = stage.database.getConnection()) {
+      tx.setAutoCommit(false);
+      JobId id = Outbox.on(stage.database).enqueue(tx, Stage.WORK, new Stage.Word("suspect")).id();
+      try (PreparedStatement suspect =
+          tx.prepareStatement(
+              "UPDATE stagedoor.outbox SET crashes = 3, alone = true, mark_stream = 'gone',"
+                  + " mark_epoch = 1, mark_entry = '1-1', marked_at = now() WHERE id = ?")) {
+        suspect.setObject(1, id.value());
+        suspect.executeUpdate();
+      }
+      tx.commit();
+      return id;
+    }
   }
 }
