@@ -45,13 +45,6 @@ record Configuration(
     return all;
   }
 
-  /** Whether anything is to be started at all. */
-  boolean works() {
-    return roles.contains(Role.RELAY)
-        || !handlers.isEmpty() && roles.contains(Role.WORKER)
-        || ticks();
-  }
-
   /** Whether this process enqueues ticks. */
   boolean ticks() {
     return !schedules.isEmpty() && roles.contains(Role.SCHEDULER);

@@ -43,7 +43,10 @@ public interface Effects {
   enum Resolved {
     /** Written, and the job that waited for it is due. */
     REDRIVEN,
-    /** Written; its job is not parked or dead: it runs, waits to be retried, or is gone. */
+    /**
+     * Written; its job is not parked or dead now: it runs, waits to be retried, or is gone. Of one
+     * that runs, what has parked the effect may be about to park the job, too: redrive it then.
+     */
     DECIDED,
     /** Neither parked nor unknown: done, or a run is at it. Nothing was changed. */
     NOT_OPEN,

@@ -9,6 +9,7 @@ import dev.stagedoor.loop.DutyLoop;
 import dev.stagedoor.loop.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,8 +29,19 @@ final class HealthWatch implements JobListener {
   private static final Duration FAILING_AFTER = Duration.ofSeconds(3);
 
   private final Ticker ticker;
-  private final Set<RunRef> stuck = ConcurrentHashMap.newKeySet();
+  private final Map<RunRef, Slot> running = new ConcurrentHashMap<>();
   private final Map<String, Long> unknownTypes = new ConcurrentHashMap<>();
+
+  /**
+   * Where a run is.
+   *
+   * @param thread tells slots apart: the runs of a batch are on one
+   */
+  private record Slot(Thread thread, boolean isOverdue) {
+    Slot overdue() {
+      return new Slot(thread, true);
+    }
+  }
 
   HealthWatch(Ticker ticker) {
     this.ticker = ticker;
@@ -37,10 +49,13 @@ final class HealthWatch implements JobListener {
 
   @Override
   public void on(JobEvent event) {
-    if (event instanceof JobEvent.Interrupted interrupted && interrupted.why() == Why.TIME_OUT) {
-      stuck.add(interrupted.run());
+    if (event instanceof JobEvent.RunStarted started) {
+      running.put(started.run(), new Slot(Thread.currentThread(), false));
     } else if (event instanceof JobEvent.RunReturned returned) {
-      stuck.remove(returned.run());
+      running.remove(returned.run());
+    } else if (event instanceof JobEvent.Interrupted interrupted
+        && interrupted.why() == Why.TIME_OUT) {
+      running.computeIfPresent(interrupted.run(), (run, slot) -> slot.overdue()); // or it is back
     } else if (event instanceof JobEvent.Moved moved && moved.transition() == Transition.RELEASE) {
       unknownTypes.put(moved.type(), ticker.nanos());
     }
@@ -100,11 +115,18 @@ final class HealthWatch implements JobListener {
         .toList();
   }
 
-  /** How many runs of each queue are over their time-out and still hold a slot. */
+  /** How many slots of each queue are held by runs that are over their time-out. */
   private Map<String, Integer> stuck() {
-    Map<String, Integer> byQueue = new TreeMap<>();
-    stuck.forEach(run -> byQueue.merge(run.queue(), 1, Integer::sum));
-    return byQueue;
+    Map<String, Set<Thread>> byQueue = new TreeMap<>();
+    running.forEach(
+        (run, slot) -> {
+          if (slot.isOverdue()) {
+            byQueue.computeIfAbsent(run.queue(), q -> new HashSet<>()).add(slot.thread());
+          }
+        });
+    Map<String, Integer> slots = new TreeMap<>();
+    byQueue.forEach((queue, threads) -> slots.put(queue, threads.size()));
+    return slots;
   }
 
   /** Types of which jobs came here lately, and had to be released. */

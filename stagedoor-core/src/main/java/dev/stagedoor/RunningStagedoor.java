@@ -159,6 +159,9 @@ final class RunningStagedoor implements Stagedoor {
   private boolean tryToOpen() {
     try {
       opening.open();
+    } catch (ConfigurationFault e) {
+      away = e.getMessage(); // and that is all that this process ever tells
+      throw e;
     } catch (Opening.Away e) {
       LOG.warn("{}; will go on trying", e.getMessage());
       away = e.getMessage();

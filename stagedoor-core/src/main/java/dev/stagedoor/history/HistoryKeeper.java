@@ -35,6 +35,11 @@ public final class HistoryKeeper implements Duty {
     this.retention = retention;
   }
 
+  /** What is kept in one way; returns what there is more of, deleted now. */
+  private interface Kind {
+    int keep() throws SQLException;
+  }
+
   private interface Question<T> {
     T ask(Connection connection) throws SQLException;
   }
@@ -58,22 +63,53 @@ public final class HistoryKeeper implements Duty {
     }
   }
 
+  /** Each kind by itself: one that always fails holds up no other. */
   private int keep() throws SQLException {
+    int more = 0;
+    SQLException failure = null;
+    for (Kind kind : kinds()) {
+      try {
+        more += kind.keep();
+      } catch (SQLException e) {
+        if (SqlStates.connectionLost(e)) {
+          throw e;
+        }
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return more;
+  }
+
+  private List<Kind> kinds() {
+    List<Kind> kinds = new ArrayList<>();
+    kinds.add(this::makeRoom);
+    kinds.add(this::drop);
+    kinds.add(() -> forget(HistorySql.FORGET_LEFT_OVER, retention.keep()));
+    kinds.add(() -> forget(HistorySql.FORGET_RUNS, retention.keep()));
+    kinds.add(() -> forget(HistorySql.FORGET_MINUTES, retention.keep()));
+    retention
+        .keepEffects()
+        .ifPresent(keep -> kinds.add(() -> forget(HistorySql.FORGET_EFFECTS, keep)));
+    return kinds;
+  }
+
+  private int makeRoom() throws SQLException {
     for (int day = 0; day <= DAYS_AHEAD; day++) {
       answers(HistorySql.ADD, day);
     }
+    return 0;
+  }
+
+  private int drop() throws SQLException {
     for (String day : inTransaction(HistoryKeeper::days)) {
       if (answers(HistorySql.DROP, day, retention.keep())) {
         LOG.info("history of ids before {} (UTC) dropped", day);
       }
     }
-    int more = forget(HistorySql.FORGET_LEFT_OVER, retention.keep());
-    more += forget(HistorySql.FORGET_RUNS, retention.keep());
-    more += forget(HistorySql.FORGET_MINUTES, retention.keep());
-    if (retention.keepEffects().isPresent()) {
-      more += forget(HistorySql.FORGET_EFFECTS, retention.keepEffects().get());
-    }
-    return more;
+    return 0;
   }
 
   /** False, too, where it has to be tried again. */

@@ -38,18 +38,21 @@ final class HistorySql {
   static final String DROP = "SELECT stagedoor.drop_history_until(?::date, ?::interval)";
 
   /**
-   * What the default partition has: records of ids whose day was dropped, or had none in time. A
-   * record that this sees was written by a run of a job whose row had committed before: no row seen
-   * means that the job has ended. By {@code now()}, here and below: another clock is no bound for
-   * an index.
+   * Records of days that are over and that no drop takes: in days that are kept for the sake of
+   * other jobs, and in the default partition, which has the ids whose day was dropped, or had none
+   * in time. A record that this sees was written by a run of a job whose row had committed before:
+   * no row seen means that the job has ended. By {@code now()}, here and below: another clock is no
+   * bound for an index.
    */
   static final String FORGET_LEFT_OVER =
       """
-      DELETE FROM stagedoor.processed_jobs_default WHERE ctid IN (
-        SELECT p.ctid FROM stagedoor.processed_jobs_default p
-         WHERE p.job_id < stagedoor.first_id_of(now() - ?::interval)
+      WITH old AS MATERIALIZED (
+        SELECT p.job_id, p.step FROM stagedoor.processed_jobs p
+         WHERE p.job_id < stagedoor.first_id_of(date_trunc('day', now() - ?::interval, 'UTC'))
            AND NOT EXISTS (SELECT FROM stagedoor.outbox o WHERE o.id = p.job_id)
          ORDER BY p.job_id LIMIT %d)
+      DELETE FROM stagedoor.processed_jobs p USING old
+       WHERE p.job_id = old.job_id AND p.step = old.step
       """
           .formatted(AT_ONCE);
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Retention {
   private static final Duration SHORTEST = Duration.ofDays(1);
+  private static final Duration LONGEST = Duration.ofDays(3650);
 
   /** History for seven days, done effects for good. */
   public static final Retention STANDARD = new Retention(Duration.ofDays(7), null);
@@ -38,7 +39,8 @@ public final class Retention {
   /**
    * Done effects are forgotten so long after they were done, if their job has ended. <b>A job that
    * comes later and has an effect of the same kind and subject does it again</b>: give more than
-   * any such job may be late. For claims in a table of your own this does nothing.
+   * any such job may be late. Rows in a table of your own stay, and with them what was done; what
+   * stands beside them is forgotten: the provider's reference, and what a person has decided.
    */
   public Retention forgetEffectsAfter(Duration after) {
     return new Retention(keep, after);
@@ -61,8 +63,8 @@ public final class Retention {
   }
 
   private static void check(List<String> faults, String what, Duration kept) {
-    if (kept.compareTo(SHORTEST) < 0) {
-      faults.add(what + " kept for " + kept + ": give a day or more");
+    if (kept.compareTo(SHORTEST) < 0 || kept.compareTo(LONGEST) > 0) {
+      faults.add(what + " kept for " + kept + ": give 1 to " + LONGEST.toDays() + " days");
     }
   }
 }

@@ -144,15 +144,15 @@ final class Outcomes implements Duty {
   /**
    * One that cannot be written does not hold up the others; only a lost connection ends the step.
    */
-  private void writeOthers(List<Outcome> batch, Set<Outcome> unwritten) throws SQLException {
-    SQLException failure = null;
+  private void writeOthers(List<Outcome> batch, Set<Outcome> unwritten) throws Exception {
+    Exception failure = null;
     for (Outcome outcome : batch) {
       try {
         if (!(outcome instanceof Outcome.Done)) {
           write(outcome);
           unwritten.remove(outcome);
         }
-      } catch (SQLException e) {
+      } catch (SQLException | RuntimeException e) { // the stream may be away, too
         if (SqlStates.connectionLost(e)) {
           throw e;
         }

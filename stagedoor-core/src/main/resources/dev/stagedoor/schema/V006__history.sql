@@ -1,5 +1,8 @@
 -- History by day, so that old days are dropped whole; and what ran, minute by minute.
 
+-- Only where done effects are not kept for good. Made first: what follows locks history until the end.
+CREATE INDEX effects_done ON stagedoor.effects (done_at) WHERE state = 'done';
+
 -- No UUIDv7 of that time or later is smaller.
 CREATE FUNCTION stagedoor.first_id_of(moment timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -146,6 +149,3 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$
   SELECT '{5,10,25,50,100,250,500,1000,2500,5000,10000,30000,60000,300000,3600000}'::integer[]
 $$;
-
--- Only where done effects are not kept for good.
-CREATE INDEX effects_done ON stagedoor.effects (done_at) WHERE state = 'done';

@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -139,9 +140,11 @@ class HistoryKeeperTest {
   @ValueSource(strings = {"live", "parked", "dead"})
   void aDayIsKeptAsLongAsAJobOfItHasARowInWhateverState(String state) throws SQLException {
     String id = idOf(-4);
-    run(database, record(id), job(id, state));
+    run(database, record(id), job(id, state), record(idOf(-4)));
     keeper.runOnce();
     assertThat(partitions()).contains(partition(-4)).doesNotContain(partition(-5), partition(-3));
+    assertThat(rows(database, "SELECT job_id FROM stagedoor.processed_jobs"))
+        .containsExactly(id); // those of others are deleted by the row
     run(database, "DELETE FROM stagedoor.outbox WHERE id = '" + id + "'");
     keeper.runOnce();
     assertThat(partitions()).doesNotContain(partition(-4));
@@ -297,6 +300,17 @@ class HistoryKeeperTest {
   }
 
   @Test
+  void whatAlwaysFailsHoldsUpNoOther() throws SQLException {
+    run(
+        database,
+        "ALTER TABLE stagedoor.job_runs RENAME TO elsewhere",
+        minute("interval '3 days'"));
+    assertThatThrownBy(keeper::runOnce).hasMessageContaining("job_runs");
+    assertThat(count("job_minutes")).isZero();
+    assertThat(partitions()).isEqualTo(partitions(-2, 2));
+  }
+
+  @Test
   void whatIsMoreThanOneTransactionDeletesIsDoneInSteps() throws SQLException {
     run(
         database,
@@ -359,8 +373,9 @@ class HistoryKeeperTest {
         .isEqualTo("f");
     assertThat(Retention.of(Duration.ofHours(3)).forgetEffectsAfter(Duration.ofHours(-1)).faults())
         .containsExactly(
-            "history kept for PT3H: give a day or more",
-            "done effects kept for PT-1H: give a day or more");
+            "history kept for PT3H: give 1 to 3650 days",
+            "done effects kept for PT-1H: give 1 to 3650 days");
+    assertThat(Retention.of(ChronoUnit.FOREVER.getDuration()).faults()).hasSize(1);
     assertThat(Retention.STANDARD.faults()).isEmpty();
   }
 }

@@ -26,7 +26,7 @@ class QueuesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, PT1S", "1, PT0S", "1, -PT1S", "1, PT745H"})
+  @CsvSource({"0, PT1S", "1, PT0S", "1, -PT1S", "1, PT745H", "1, PT0.0004S", "1, PT1.0005S"})
   void aRateThatIsNoneIsRefused(int jobs, Duration per) {
     assertThatThrownBy(() -> new Rate(jobs, per))
         .isInstanceOf(IllegalArgumentException.class)

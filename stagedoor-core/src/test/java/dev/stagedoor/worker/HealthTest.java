@@ -1,7 +1,9 @@
 package dev.stagedoor.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stagedoor.ConfigurationFault;
 import dev.stagedoor.Health;
 import dev.stagedoor.Stagedoor;
 import dev.stagedoor.job.JobId;
@@ -65,6 +67,22 @@ final class HealthTest {
     assertThat(built.health()).isEqualTo(new Health(Health.Status.UP, java.util.List.of()));
     built.close();
     assertThat(built.health().reasons()).containsExactly("closed");
+  }
+
+  @Test
+  void downForGoodWhereTheStartWasRefused() throws Exception {
+    stage.sql("DROP SCHEMA stagedoor CASCADE");
+    Stagedoor stagedoor =
+        Stagedoor.builder(stage.database).stream(LocalStream.inThisProcess())
+            .migrate(false)
+            .build();
+    assertThatThrownBy(stagedoor::start).isInstanceOf(ConfigurationFault.class);
+    assertThat(stagedoor.health().status()).isEqualTo(Health.Status.DOWN);
+    assertThat(stagedoor.health().reasons())
+        .singleElement()
+        .asString()
+        .contains("run `stagedoor migrate`");
+    stagedoor.close();
   }
 
   @Test
