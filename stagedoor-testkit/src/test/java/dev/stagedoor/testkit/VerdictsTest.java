@@ -245,7 +245,7 @@ class VerdictsTest {
               execute(w.dataSource(), INSERT);
               forEver();
             })
-            .stepLimit(java.time.Duration.ofMillis(300))
+            .stepLimit(java.time.Duration.ofSeconds(1))
             .explore();
 
     assertThat(found.verdict()).as(found.report()).isEqualTo(Verdict.STUCK);
@@ -275,7 +275,7 @@ class VerdictsTest {
                   connection.commit();
                 }
               })
-              .stepLimit(java.time.Duration.ofMillis(300))
+              .stepLimit(java.time.Duration.ofSeconds(1))
               .explore();
 
       assertThat(found.verdict()).as(found.report()).isEqualTo(Verdict.STUCK);
