@@ -4,6 +4,8 @@ import dev.stagedoor.boxoffice.email.Mailer;
 import dev.stagedoor.boxoffice.email.SendTickets;
 import dev.stagedoor.boxoffice.sales.UpdateSalesCounter;
 import dev.stagedoor.boxoffice.ticket.RenderTickets;
+import dev.stagedoor.effect.Unsure;
+import dev.stagedoor.testkit.interleave.Verdict;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,23 @@ class HandlersSecondRunTest {
   void sendTickets() throws Exception {
     OneOrder.sending(s -> new SendTickets(s.orders(), s.store(), s.email()))
         .keyStable(Mailer.class)
+        .atMost(QUICK)
+        .verify();
+  }
+
+  /** The job is parked for a person where nobody knows whether the mail went out. */
+  @Test
+  void sendTicketsWithoutKeysMailsAtMostOnce() throws Exception {
+    OneOrder.sendingWithoutKeys(Unsure.PARK)
+        .allow(Verdict.STUCK, "a person decides about a mail in doubt")
+        .atMost(QUICK)
+        .verify();
+  }
+
+  @Test
+  void sendTicketsWithoutKeysMailsAtLeastOnceWhereThatWasChosen() throws Exception {
+    OneOrder.sendingWithoutKeys(Unsure.SEND_AGAIN)
+        .allow(Verdict.TWICE, "a mail in doubt is sent again")
         .atMost(QUICK)
         .verify();
   }

@@ -1,7 +1,9 @@
 package dev.stagedoor.boxoffice.secondrun;
 
 import dev.stagedoor.boxoffice.BoxOfficeServices;
+import dev.stagedoor.boxoffice.email.Mail;
 import dev.stagedoor.boxoffice.email.Mailer;
+import dev.stagedoor.boxoffice.email.SendTickets;
 import dev.stagedoor.boxoffice.email.TicketEmail;
 import dev.stagedoor.boxoffice.order.Jobs;
 import dev.stagedoor.boxoffice.order.TicketOrder;
@@ -9,6 +11,8 @@ import dev.stagedoor.boxoffice.order.TicketsToResend;
 import dev.stagedoor.boxoffice.schema.BoxOfficeSchema;
 import dev.stagedoor.boxoffice.ticket.TicketKey;
 import dev.stagedoor.boxoffice.ticket.TicketStore;
+import dev.stagedoor.effect.EffectType;
+import dev.stagedoor.effect.Unsure;
 import dev.stagedoor.embedded.TestServers;
 import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.handler.OnceHandler;
@@ -106,23 +110,20 @@ public final class OneOrder {
 
   /** {@code send_tickets} over a provider that keeps no keys. */
   static SecondRun<TicketOrder> sendingWithoutKeys(Unsure unsure) throws SQLException {
+    EffectType email = Jobs.TICKET_EMAIL.providerHasNoKeys(unsure);
     return SecondRun.of(Jobs.SEND_TICKETS, ORDER)
         .handler(
-            world -> withoutKeys(world, unsure),
-            options -> options.effects(TicketEmail.withoutKeys(NOBODY, unsure).type()))
+            world ->
+                new SendTickets(
+                    services(world).orders(),
+                    services(world).store(),
+                    new TicketEmail(email, world.client(Mailer.class), Mail.FROM)),
+            options -> options.effects(email))
         .on(database())
         .given(PLACED + ";" + RENDERED)
         .client(TicketStore.class, () -> ModelTicketStore.with(KEY, PDF))
         .client(Mailer.class, ModelMailer::withoutKeys, ModelMailer.faults())
         .exactlyOnce("email", world -> world.provider(ModelMailer.class).accepted());
-  }
-
-  private static JobHandler<TicketOrder> withoutKeys(World world, Unsure unsure) {
-    BoxOfficeServices services = services(world);
-    return new SendTickets(
-        services.orders(),
-        services.store(),
-        TicketEmail.withoutKeys(world.client(Mailer.class), unsure));
   }
 
   /** {@code resend_tickets} of this request: one more accepted email, and a row that says so. */
