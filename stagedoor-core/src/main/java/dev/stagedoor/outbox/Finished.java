@@ -215,8 +215,13 @@ public final class Finished {
   }
 
   private static void forget(Connection c, Map<UUID, Completion> answers) throws SQLException {
-    Set<UUID> again = new HashSet<>(answers.keySet());
-    again.removeIf(id -> answers.get(id).how() != How.AGAIN);
+    Set<UUID> again = new HashSet<>();
+    answers.forEach(
+        (id, completion) -> {
+          if (completion.how() == How.AGAIN) {
+            again.add(id);
+          }
+        });
     if (!again.isEmpty()) {
       delete(c, JobRowsSql.FORGET, again);
     }
