@@ -107,6 +107,14 @@ final class Addresses {
               + ": give http://HOST:PORT"
               + (more.isEmpty() ? " or https://HOST" : ", https://HOST" + more));
     }
+    if (given.getPort() == 0 || given.getPort() > HIGHEST_PORT) {
+      throw new BadUse(
+          option + " " + shown(given) + ": port " + given.getPort() + " is none, give 1 to 65535");
+    }
+    if (given.getRawUserInfo() != null) {
+      throw new BadUse(
+          option + " " + shown(given) + ": leave the user out, requests carry no login");
+    }
   }
 
   private static URI withoutSlash(URI given) {

@@ -41,7 +41,9 @@ final class ReplicaOption {
     try {
       replica.requireReachable();
     } catch (BadUse e) {
-      throw new BadUse("--replica " + replica + ": " + e.getMessage(), e);
+      String why =
+          String.valueOf(e.getMessage()).replace("another --postgres", "another --replica");
+      throw new BadUse("--replica " + replica + ": " + why, e);
     }
     Optional<String> fault = Replica.fault(primary, replica.dataSource());
     if (fault.isPresent()) {

@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
             + " --postgres and --redis on servers of its own, which end with it, and all they hold.")
 public final class UpCommand implements Callable<Integer> {
   private static final int SEATS = 50;
+  private static final String FIRST_LIGHT = "First Light";
 
   @SuppressWarnings("NullAway.Init") // set before the command is called
   @Spec
@@ -133,12 +135,16 @@ public final class UpCommand implements Callable<Integer> {
     return sandbox.uri();
   }
 
+  /** The one that an earlier start on this database has put on sale, or else a new one. */
   private static OnSale firstEvent(BoxOffice office) throws SQLException {
     List<String> seats = IntStream.rangeClosed(1, SEATS).mapToObj(i -> "A" + i).toList();
-    return new Events(office.database(), office.transactions())
-        .create(
+    Events events = new Events(office.database(), office.transactions());
+    Optional<OnSale> there = events.titled(FIRST_LIGHT);
+    return there.isPresent()
+        ? there.get()
+        : events.create(
             new NewEvent(
-                "First Light", "Stagedoor Theatre", Instant.parse("2031-05-01T19:30:00Z"), seats));
+                FIRST_LIGHT, "Stagedoor Theatre", Instant.parse("2031-05-01T19:30:00Z"), seats));
   }
 
   private void tell(

@@ -46,6 +46,10 @@ public final class Events {
        ORDER BY s.position
       """;
 
+  /** Reads only. 0 rows: none of that title. */
+  private static final String TITLED =
+      "SELECT id, organizer_key FROM boxoffice.events WHERE title = ? ORDER BY id LIMIT 1";
+
   private final DataSource database;
   private final Transactions transactions;
 
@@ -59,6 +63,17 @@ public final class Events {
     return transactions.open(tx -> insert(tx, event));
   }
 
+  /** The first one of that title; empty if there is none. */
+  public Optional<OnSale> titled(String title) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement find = connection.prepareStatement(TITLED)) {
+      find.setString(1, title);
+      try (ResultSet rows = find.executeQuery()) {
+        return rows.next() ? Optional.of(onSale(rows)) : Optional.empty();
+      }
+    }
+  }
+
   private static OnSale insert(Connection tx, NewEvent event) throws SQLException {
     try (PreparedStatement create = tx.prepareStatement(CREATE)) {
       create.setString(1, event.title());
@@ -70,9 +85,13 @@ public final class Events {
       create.setArray(7, tx.createArrayOf("text", event.seats().toArray()));
       try (ResultSet rows = create.executeQuery()) {
         rows.next();
-        return new OnSale(rows.getLong("id"), rows.getObject("organizer_key", UUID.class));
+        return onSale(rows);
       }
     }
+  }
+
+  private static OnSale onSale(ResultSet rows) throws SQLException {
+    return new OnSale(rows.getLong("id"), rows.getObject("organizer_key", UUID.class));
   }
 
   /** An event and its seats; empty if there is none of this id. */

@@ -18,6 +18,7 @@ import dev.stagedoor.outbox.Outbox;
 import dev.stagedoor.tx.Transactions;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
+import io.javalin.http.ContentTooLargeResponse;
 import io.javalin.http.Context;
 import io.javalin.util.JavalinBindException;
 import java.net.URI;
@@ -26,7 +27,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.EagerContentHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -159,6 +162,7 @@ public final class BoxOfficeServer implements AutoCloseable {
     config.jetty.modifyHttpConfiguration(jetty -> jetty.setRequestHeaderSize(LARGEST_HEAD));
     config.jetty.modifyServer(server -> prepare(server, settings));
     config.routes.before(origins::read);
+    config.routes.before(BoxOfficeServer::refuseTooLarge);
     config.routes.after(BoxOfficeServer::keepOutOfCaches);
     new Failures(html).addTo(config.routes);
   }
@@ -167,6 +171,26 @@ public final class BoxOfficeServer implements AutoCloseable {
     // Without it, stopping drops requests under way.
     server.setStopTimeout(settings.drain().toMillis());
     server.setErrorHandler(new MalformedRequests());
+    server.setHandler(wholeBodies());
+  }
+
+  /**
+   * A body is read without a thread that waits for it, so that slow clients cost none; what says
+   * that it is too large goes on at once, to be refused.
+   */
+  private static Handler.Wrapper wholeBodies() {
+    EagerContentHandler eager =
+        new EagerContentHandler(
+            new EagerContentHandler.RetainedContentLoaderFactory(LARGEST_BODY + 1L, 0, false));
+    eager.exclude(request -> request.getLength() > LARGEST_BODY);
+    return eager;
+  }
+
+  /** Told by the header alone: such a body is not waited for. */
+  private static void refuseTooLarge(Context http) {
+    if (http.req().getContentLengthLong() > LARGEST_BODY) {
+      throw new ContentTooLargeResponse();
+    }
   }
 
   /** Unless the route knows better. */

@@ -11,7 +11,11 @@ import io.javalin.http.MethodNotAllowedResponse;
 import java.sql.SQLTransientConnectionException;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.io.EofException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,6 +84,20 @@ final class Failures {
 
   private void failed(Exception e, Context http) {
     Origin origin = Origins.of(http);
+    if (isTheClients(e)) {
+      LOG.info("Request {}: its body broke off: {}", origin, e.toString());
+      html.problem(
+          http, Problem.of(400, "Bad Request", "the body cannot be read: send all of it, once"));
+      return;
+    }
+    if (isBusy(e)) {
+      LOG.warn("Request {}: busy: {}", origin, e.toString());
+      http.header("Retry-After", "1");
+      html.problem(
+          http,
+          Problem.of(503, "Busy", "too many requests at once, nothing was done: send it again"));
+      return;
+    }
     if (isAway(e)) {
       LOG.warn("Request {}: database away: {}", origin, e.toString());
       http.header("Retry-After", "1");
@@ -100,11 +118,24 @@ final class Failures {
         Problem.of(500, "Failed", "our fault, logged under request id " + origin.requestId()));
   }
 
+  /** It hung up, or wrote what is no chunk: nothing that anybody here could mend. */
+  private static boolean isTheClients(Exception e) {
+    return causes(e).anyMatch(t -> t instanceof EofException || t instanceof BadMessageException);
+  }
+
+  /** No connection was free in time, and none was refused: the pool is at work. */
+  private static boolean isBusy(Exception e) {
+    return causes(e)
+        .anyMatch(t -> t instanceof SQLTransientConnectionException && t.getCause() == null);
+  }
+
+  private static Stream<Throwable> causes(Exception e) {
+    return Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause);
+  }
+
   private static boolean isAway(Exception e) {
-    for (Throwable t = e; t != null; t = t.getCause()) {
-      if (t instanceof SQLTransientConnectionException) {
-        return true; // no connection was to be had in time
-      }
+    if (causes(e).anyMatch(t -> t instanceof SQLTransientConnectionException)) {
+      return true; // no connection could be made
     }
     return SqlStates.connectionLost(e) || SqlStates.tryAgain(e);
   }

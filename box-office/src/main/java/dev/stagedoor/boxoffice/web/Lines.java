@@ -28,11 +28,17 @@ final class Lines {
     return "U+%04X%s".formatted(c, half);
   }
 
+  /** What makes text around it stand in another order than it is in. */
+  private static boolean turnsText(int c) {
+    return c >= 0x202A && c <= 0x202E || c >= 0x2066 && c <= 0x2069;
+  }
+
   private static boolean isBad(int c) {
     int type = Character.getType(c);
     return type == Character.CONTROL
         || type == Character.LINE_SEPARATOR
         || type == Character.PARAGRAPH_SEPARATOR
-        || type == Character.SURROGATE;
+        || type == Character.SURROGATE
+        || turnsText(c);
   }
 }

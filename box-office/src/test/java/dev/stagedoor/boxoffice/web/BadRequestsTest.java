@@ -9,13 +9,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stagedoor.ConfigurationFault;
 import dev.stagedoor.event.Events;
 import dev.stagedoor.tx.JdbcTransactions;
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -292,5 +295,62 @@ class BadRequestsTest {
       socket.getOutputStream().flush();
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  /** More than the service has threads. */
+  @Test
+  void clientsThatSendSlowlyHoldUpNobody() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < 100; i++) {
+        Socket socket = new Socket("127.0.0.1", office.server.uri().getPort());
+        slow.add(socket);
+        write(socket, head(1000) + "{");
+      }
+      assertThat(office.api.get("/health").statusCode()).isEqualTo(200);
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void aBodyThatSaysItIsTooLargeIsNotWaitedFor() throws Exception {
+    try (Socket socket = new Socket("127.0.0.1", office.server.uri().getPort())) {
+      write(socket, head(999_999_999) + "{");
+      assertThat(firstLine(socket)).startsWith("HTTP/1.1 413 ");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zz", "3\r\n{}"})
+  void chunksThatAreNoneAreTheClientsFault(String chunk) throws Exception {
+    try (Socket socket = new Socket("127.0.0.1", office.server.uri().getPort())) {
+      write(
+          socket,
+          head(1).replace("Content-Length: 1", "Transfer-Encoding: chunked") + chunk + "\r\n");
+      socket.shutdownOutput();
+      assertThat(firstLine(socket)).startsWith("HTTP/1.1 400 ");
+    }
+  }
+
+  private static String head(int length) {
+    return "POST /orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        + "Idempotency-Key: slow\r\nContent-Length: "
+        + length
+        + "\r\n\r\n";
+  }
+
+  private static void write(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    socket.getOutputStream().flush();
+  }
+
+  private static String firstLine(Socket socket) throws IOException {
+    socket.setSoTimeout(20_000);
+    return String.valueOf(
+        new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+            .readLine());
   }
 }

@@ -56,6 +56,7 @@ class RefusalsTest {
         "\"Eva\" | [\"Eva\"] | #/buyer/name a list of 1 is not text: give 1 to 200 characters",
         "\"Eva\" | \"LONG\" | #/buyer/name \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…\" has 300 characters: give 1 to 200",
         "\"Eva\" | \"E\\u0007a\" | #/buyer/name \"E?a\" holds U+0007: leave it out",
+        "\"Eva\" | \"E\\u202ea\" | holds U+202E: leave it out",
         "\"Eva\" | \"E\\ud83d\" | #/buyer/name \"E?\" holds U+D83D, half of a character: leave it out",
         "eva@example.org | eva | #/buyer/email \"eva\" is not an e-mail address: give one like name@example.org",
         "\"name\":\"Eva\" | \"x\":1 | #/buyer/name is missing: give 1 to 200 characters on one line",
