@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ZooTest {
-  private static final Explored EXPLORED = new Explored(60, 60, false);
+  private static final Explored EXPLORED = new Explored(25, 25, false);
   private static final Smallest KNOWN = Smallest.known();
 
   @TestFactory
