@@ -307,7 +307,11 @@ class BadRequestsTest {
         slow.add(socket);
         write(socket, head(1000) + "{");
       }
-      assertThat(office.api.get("/health").statusCode()).isEqualTo(200);
+      // sooner than the slow ones are given up
+      try (Socket quick = new Socket("127.0.0.1", office.server.uri().getPort())) {
+        write(quick, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+        assertThat(firstLine(quick)).startsWith("HTTP/1.1 200 ");
+      }
     } finally {
       for (Socket socket : slow) {
         socket.close();
