@@ -89,16 +89,7 @@ class UniqueKeyRaceTest {
     RunRef run = run();
     try (Connection tx = JOBS.begin()) {
       outbox.enqueue(tx, JOB);
-      SideThread<Finished.How> once =
-          SideThread.start(
-              () ->
-                  JOBS.transactions()
-                      .open(
-                          c -> {
-                            begin(c, run, ProcessedJobs.COMPLETION);
-                            return Finished.inOwnTransaction(c, run).how();
-                          }));
-      SideThread.awaitBlocked(JOBS.database());
+      SideThread<Finished.How> once = waitingHandleOnce(run);
       tx.commit();
       assertThat(once.result()).isEqualTo(Finished.How.AGAIN);
     }
@@ -135,16 +126,7 @@ class UniqueKeyRaceTest {
     outbox.enqueueAlone(JOB);
     try (Connection twin = JOBS.begin()) {
       assertThat(begin(twin, JobsFixture.twin(run), "copy")).isEqualTo(ProcessedJobs.Begun.FRESH);
-      SideThread<Finished.How> once =
-          SideThread.start(
-              () ->
-                  JOBS.transactions()
-                      .open(
-                          c -> {
-                            begin(c, run, ProcessedJobs.COMPLETION);
-                            return Finished.inOwnTransaction(c, run).how();
-                          }));
-      SideThread.awaitBlocked(JOBS.database());
+      SideThread<Finished.How> once = waitingHandleOnce(run);
       twin.commit();
       assertThat(once.result()).isEqualTo(Finished.How.AGAIN);
     }
@@ -189,6 +171,21 @@ class UniqueKeyRaceTest {
       assertThat(complete(JobsFixture.twin(run))).isEqualTo(Finished.How.GONE);
       zombie.rollback();
     }
+  }
+
+  /** One that has recorded its completion, and waits for whoever holds its row. */
+  private static SideThread<Finished.How> waitingHandleOnce(RunRef run) throws SQLException {
+    SideThread<Finished.How> once =
+        SideThread.start(
+            () ->
+                JOBS.transactions()
+                    .open(
+                        c -> {
+                          begin(c, run, ProcessedJobs.COMPLETION);
+                          return Finished.inOwnTransaction(c, run).how();
+                        }));
+    SideThread.awaitBlocked(JOBS.database());
+    return once;
   }
 
   private static ProcessedJobs.Begun begin(Connection tx, RunRef run, String step)
