@@ -20,9 +20,11 @@ final class NoConnection {
 
   private final PostgresUrl asked;
   private final String server;
+  private final String option;
 
-  NoConnection(PostgresUrl asked) {
+  NoConnection(PostgresUrl asked, String option) {
     this.asked = asked;
+    this.option = option;
     this.server = "PostgreSQL at " + asked.server();
   }
 
@@ -31,7 +33,7 @@ final class NoConnection {
       return rejected(fault);
     }
     if (Causes.has(fault, UnknownHostException.class)) {
-      return server + " cannot be reached (no such host): correct the host in --postgres";
+      return server + " cannot be reached (no such host): correct the host in " + option;
     }
     if (Causes.isAway(fault)) {
       return away(fault);
@@ -50,17 +52,15 @@ final class NoConnection {
   }
 
   private String away(Throwable fault) {
-    return server
-        + " cannot be reached ("
-        + said(fault)
-        + "): start it, or give another --postgres";
+    return server + " cannot be reached (" + said(fault) + "): start it, or give another " + option;
   }
 
   private String stranger(String what) {
     return server
         + " "
         + what
-        + ": what answers there does not speak PostgreSQL, or hangs: give another --postgres";
+        + ": what answers there does not speak PostgreSQL, or hangs: give another "
+        + option;
   }
 
   private String rejected(Throwable fault) {

@@ -13,12 +13,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresFaults implements FaultText {
   private final @Nullable PostgresUrl asked;
+  private final String option;
 
   /**
    * @param asked named in the line; null where it isn't known
    */
   PostgresFaults(@Nullable PostgresUrl asked) {
+    this(asked, "--postgres");
+  }
+
+  /**
+   * @param option that names the server on the command line
+   */
+  PostgresFaults(@Nullable PostgresUrl asked, String option) {
     this.asked = asked;
+    this.option = option;
   }
 
   @Override
@@ -53,7 +62,7 @@ final class PostgresFaults implements FaultText {
   private String notConnected(String state, Throwable fault) {
     return asked == null
         ? server() + " cannot be reached (" + text(fault) + "): start it, or name another"
-        : new NoConnection(asked).line(state, fault);
+        : new NoConnection(asked, option).line(state, fault);
   }
 
   private String server() {

@@ -24,6 +24,7 @@ import picocli.CommandLine.TypeConversionException;
  * command line, but not these.
  */
 public final class PostgresUrl {
+  private static final String OPTION = "--postgres";
   private static final String PORT = "(?::[0-9]{1,5})?";
   private static final String HOST = "(?:[^/?@,:\\[\\]]+|\\[[0-9a-fA-F:.%]+\\])" + PORT;
   private static final Pattern FORM =
@@ -209,17 +210,30 @@ public final class PostgresUrl {
 
   /** Asks once whether the server lets us in; throws as {@link #connect}. */
   public void requireReachable() {
-    try (Connection connection = connect()) {
+    requireReachable(OPTION);
+  }
+
+  /**
+   * As {@link #requireReachable()}.
+   *
+   * @param option that names this server on the command line, for the mend
+   */
+  public void requireReachable(String option) {
+    try (Connection connection = dataSource().getConnection()) {
       connection.isValid(10);
     } catch (SQLException e) {
-      throw explained(e);
+      throw explained(e, option);
     }
   }
 
   /** What this server refused, as the line that the caller of a command reads. */
   BadUse explained(SQLException refusal) {
+    return explained(refusal, OPTION);
+  }
+
+  private BadUse explained(SQLException refusal, String option) {
     String line =
-        new PostgresFaults(this)
+        new PostgresFaults(this, option)
             .of(refusal)
             .orElse("PostgreSQL at " + server() + " refused: " + refusal.getMessage());
     return new BadUse(line, refusal);

@@ -39,11 +39,9 @@ final class ReplicaOption {
    */
   static void require(PostgresUrl replica, DataSource primary) throws SQLException {
     try {
-      replica.requireReachable();
+      replica.requireReachable("--replica");
     } catch (BadUse e) {
-      String why =
-          String.valueOf(e.getMessage()).replace("another --postgres", "another --replica");
-      throw new BadUse("--replica " + replica + ": " + why, e);
+      throw new BadUse("--replica " + replica + ": " + e.getMessage(), e);
     }
     Optional<String> fault = Replica.fault(primary, replica.dataSource());
     if (fault.isPresent()) {

@@ -76,6 +76,7 @@ class ReportOptionsTest {
                     TestServers.postgres().dataSource()))
         .isInstanceOf(BadUse.class)
         .hasMessageStartingWith("--replica postgres://eva@127.0.0.1:1/box: ")
+        .hasMessageEndingWith("start it, or give another --replica")
         .message()
         .doesNotContain("\n");
     assertThatThrownBy(() -> replica("--replica", "mysql://eva:secret@x/y").url())
