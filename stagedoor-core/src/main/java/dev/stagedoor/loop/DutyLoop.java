@@ -21,6 +21,7 @@ public final class DutyLoop implements AutoCloseable {
   private final BiConsumer<String, Throwable> trouble;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean closing;
+  private final Thread thread;
   private volatile @Nullable Failing failing;
 
   /**
@@ -36,6 +37,7 @@ public final class DutyLoop implements AutoCloseable {
     this.duty = duty;
     this.pace = pace;
     this.trouble = trouble;
+    this.thread = Threads.platform(name, this::run);
   }
 
   /**
@@ -61,7 +63,7 @@ public final class DutyLoop implements AutoCloseable {
   public static DutyLoop start(
       String name, Duty duty, Pace pace, BiConsumer<String, Throwable> trouble) {
     DutyLoop loop = new DutyLoop(name, duty, pace, trouble);
-    Threads.platform(name, loop::run).start();
+    loop.thread.start();
     return loop;
   }
 
@@ -108,6 +110,12 @@ public final class DutyLoop implements AutoCloseable {
   public void stop() {
     closing = true;
     pace.wake();
+  }
+
+  /** Stops, and interrupts the present step: for a duty that loses nothing by it. */
+  public void interrupt() {
+    stop();
+    thread.interrupt();
   }
 
   /** Stops, and waits for the present step to end, at most 5 s. */

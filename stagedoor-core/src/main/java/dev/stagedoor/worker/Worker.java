@@ -270,7 +270,9 @@ public final class Worker implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
-    bringing.forEach(DutyLoop::stop);
+    // A reader waits up to a second for an entry. In this process an interrupt ends that and loses
+    // nothing; on its way from a server an entry would be lost until it is reclaimed.
+    bringing.forEach(stream.inProcess() ? DutyLoop::interrupt : DutyLoop::stop);
     handBackWaiting();
     bringing.forEach(DutyLoop::close);
     handBackWaiting();

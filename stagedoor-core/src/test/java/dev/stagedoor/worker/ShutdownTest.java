@@ -14,6 +14,7 @@ import dev.stagedoor.stream.JobStream;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -172,5 +173,39 @@ final class ShutdownTest {
       count.addAndGet(deliveries.size());
       return deliveries;
     }
+  }
+
+  @Test
+  void aWaitForAnEntryEndsWithTheWorkerWhereNoneCanBeLostByIt() throws Exception {
+    assertThat(isReadInterrupted(true)).isTrue();
+    assertThat(isReadInterrupted(false)).isFalse(); // a server's answer may be under way
+  }
+
+  /** Whether the read that waits while its worker is closed is interrupted. */
+  private boolean isReadInterrupted(boolean inProcess) throws Exception {
+    CountDownLatch waits = new CountDownLatch(1);
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    JobStream watched =
+        new Shared(stage.stream) {
+          @Override
+          public boolean inProcess() {
+            return inProcess;
+          }
+
+          @Override
+          public List<Delivery> read(String queue, String consumer, int atMost, Duration block) {
+            if (interrupted.isDone()) {
+              return List.of();
+            }
+            waits.countDown();
+            List<Delivery> none = stage.stream.read(queue, consumer, atMost, block);
+            interrupted.complete(Thread.currentThread().isInterrupted());
+            return none;
+          }
+        };
+    Stagedoor stagedoor = stage.start(b -> b.stream(watched).handle(Stage.WORK, run -> {}));
+    assertThat(waits.await(20, TimeUnit.SECONDS)).isTrue();
+    stagedoor.close();
+    return interrupted.get(20, TimeUnit.SECONDS);
   }
 }

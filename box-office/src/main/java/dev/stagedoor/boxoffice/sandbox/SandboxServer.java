@@ -24,6 +24,12 @@ import org.jspecify.annotations.Nullable;
 final class SandboxServer implements AutoCloseable {
   private static final Pattern QUERY = Pattern.compile("([a-z]+)=([^&=]{1,255})");
 
+  static {
+    // Head and body of an answer are two packets: with Nagle's algorithm the second one waits for
+    // the first one's delayed acknowledgement, 40 ms.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+  }
+
   private final Set<String> paths = new TreeSet<>();
   private final Received received = new Received();
   private final HttpServer server;
