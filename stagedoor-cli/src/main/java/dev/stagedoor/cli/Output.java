@@ -18,6 +18,8 @@ final class Output {
    * Whether something was lost. A reader that has seen enough and closed its pipe loses nothing.
    */
   static boolean isLost(ParseResult parsed) {
+    // First, or what a writer still holds would meet the closed pipe after it was asked about.
+    parsed.asCommandLineList().forEach(line -> line.getOut().flush());
     if (System.out.checkError()) {
       return !isPipe();
     }
