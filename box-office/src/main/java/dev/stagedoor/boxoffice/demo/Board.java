@@ -1,5 +1,7 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.process.Child;
+import dev.stagedoor.boxoffice.process.Voice;
 import dev.stagedoor.loop.Ticker;
 import java.time.Duration;
 import java.util.ArrayDeque;

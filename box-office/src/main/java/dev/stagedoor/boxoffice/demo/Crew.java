@@ -1,7 +1,9 @@
 package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.boxoffice.http.Json;
-import dev.stagedoor.boxoffice.launch.JavaProcess;
+import dev.stagedoor.boxoffice.process.Child;
+import dev.stagedoor.boxoffice.process.ChildFailed;
+import dev.stagedoor.boxoffice.process.JavaProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.process.Deadline;
+import dev.stagedoor.boxoffice.process.Poll;
 import dev.stagedoor.cli.ServerOptions;
 import dev.stagedoor.loop.DutyLoop;
 import dev.stagedoor.loop.Ids;

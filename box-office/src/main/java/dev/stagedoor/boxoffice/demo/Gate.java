@@ -1,5 +1,6 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.process.Voice;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;

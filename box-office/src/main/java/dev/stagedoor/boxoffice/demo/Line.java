@@ -1,10 +1,12 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.process.Voice;
+
 /** The names in the lines between the demo and its processes. */
 final class Line {
   // from a process
-  static final String EVENT = "event";
-  static final String READY = "ready";
+  static final String EVENT = Voice.EVENT;
+  static final String READY = Voice.READY;
   static final String REFUSED = "refused";
   static final String ARMED = "armed";
   static final String WAITING = "waiting";

@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.boxoffice.http.Json;
+import dev.stagedoor.boxoffice.process.Voice;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

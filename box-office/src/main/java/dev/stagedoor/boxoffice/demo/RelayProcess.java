@@ -3,6 +3,7 @@ package dev.stagedoor.boxoffice.demo;
 import dev.stagedoor.Role;
 import dev.stagedoor.Stagedoor;
 import dev.stagedoor.boxoffice.Pool;
+import dev.stagedoor.boxoffice.process.Voice;
 import dev.stagedoor.redis.RedisStream;
 import dev.stagedoor.redis.RedisStreamOptions;
 import dev.stagedoor.stream.JobStream;

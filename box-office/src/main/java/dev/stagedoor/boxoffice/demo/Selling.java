@@ -1,5 +1,6 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.process.Deadline;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayDeque;

@@ -2,6 +2,7 @@ package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.boxoffice.Pool;
 import dev.stagedoor.boxoffice.order.Charging;
+import dev.stagedoor.boxoffice.process.Voice;
 import dev.stagedoor.boxoffice.web.BoxOfficeServer;
 import dev.stagedoor.boxoffice.web.WebSettings;
 import dev.stagedoor.outbox.Outbox;

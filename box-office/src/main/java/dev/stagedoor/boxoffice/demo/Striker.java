@@ -1,5 +1,9 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.process.Child;
+import dev.stagedoor.boxoffice.process.Deadline;
+import dev.stagedoor.boxoffice.process.Pause;
+import dev.stagedoor.boxoffice.process.Poll;
 import dev.stagedoor.job.Windows;
 import java.io.IOException;
 import java.io.UncheckedIOException;

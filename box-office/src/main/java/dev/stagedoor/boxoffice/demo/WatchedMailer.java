@@ -4,6 +4,7 @@ import dev.stagedoor.boxoffice.email.HttpMailer;
 import dev.stagedoor.boxoffice.email.Mail;
 import dev.stagedoor.boxoffice.email.Mailer;
 import dev.stagedoor.boxoffice.order.Origin;
+import dev.stagedoor.boxoffice.process.Voice;
 import dev.stagedoor.effect.IdempotencyKey;
 import dev.stagedoor.effect.Lookup;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.stagedoor.boxoffice.demo;
 
 import dev.stagedoor.boxoffice.order.Order;
+import dev.stagedoor.boxoffice.process.Voice;
 import dev.stagedoor.boxoffice.ticket.TicketPrinter;
 import java.io.IOException;
 

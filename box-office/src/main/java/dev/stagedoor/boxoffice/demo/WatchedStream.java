@@ -1,5 +1,6 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.process.Voice;
 import dev.stagedoor.stream.Delivery;
 import dev.stagedoor.stream.EntryId;
 import dev.stagedoor.stream.ForwardingStream;

@@ -1,5 +1,6 @@
 package dev.stagedoor.boxoffice.demo;
 
+import dev.stagedoor.boxoffice.process.Voice;
 import dev.stagedoor.event.JobEvent;
 import dev.stagedoor.event.JobListener;
 import dev.stagedoor.event.RunRef;

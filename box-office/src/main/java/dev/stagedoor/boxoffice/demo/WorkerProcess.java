@@ -7,6 +7,7 @@ import dev.stagedoor.boxoffice.BoxOfficeServices;
 import dev.stagedoor.boxoffice.Pool;
 import dev.stagedoor.boxoffice.email.HttpMailer;
 import dev.stagedoor.boxoffice.payment.HttpPayrail;
+import dev.stagedoor.boxoffice.process.Voice;
 import dev.stagedoor.boxoffice.ticket.DirectoryTicketStore;
 import dev.stagedoor.boxoffice.ticket.PdfTickets;
 import dev.stagedoor.job.Windows;

@@ -1,5 +1,6 @@
 package dev.stagedoor.boxoffice.launch;
 
+import dev.stagedoor.boxoffice.process.JavaProcess;
 import dev.stagedoor.boxoffice.sandbox.MailSandbox;
 import dev.stagedoor.boxoffice.sandbox.PayrailSandbox;
 import java.io.BufferedReader;

@@ -3,6 +3,7 @@ package dev.stagedoor.boxoffice.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stagedoor.boxoffice.http.Json;
+import dev.stagedoor.boxoffice.process.Voice;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

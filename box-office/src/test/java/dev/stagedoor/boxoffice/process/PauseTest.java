@@ -1,4 +1,4 @@
-package dev.stagedoor.boxoffice.demo;
+package dev.stagedoor.boxoffice.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.stagedoor.boxoffice.demo;
+package dev.stagedoor.boxoffice.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,11 +8,11 @@ import java.util.List;
 /**
  * A process that is stopped (SIGSTOP), until closed (SIGCONT).
  *
- * <p>A stopped process cannot see that the demo is gone. So a small shell stops it and waits on a
- * pipe whose other end only we hold: however we end, the kernel closes the pipe and the shell
- * continues the process, which then ends by itself.
+ * <p>A stopped process cannot see that whoever started it is gone. So a small shell stops it and
+ * waits on a pipe whose other end only we hold: however we end, the kernel closes the pipe and the
+ * shell continues the process, which then ends by itself.
  */
-final class Pause implements AutoCloseable {
+public final class Pause implements AutoCloseable {
   private static final String SCRIPT =
       "trap '' INT HUP TERM; kill -STOP \"$1\" || exit 1; echo stopped; read -r _; kill -CONT \"$1\"";
 
@@ -23,7 +23,7 @@ final class Pause implements AutoCloseable {
   }
 
   /** Returns when the process has been told to stop. */
-  static Pause of(long pid) throws IOException {
+  public static Pause of(long pid) throws IOException {
     Process shell =
         new ProcessBuilder(List.of("/bin/sh", "-c", SCRIPT, "sh", Long.toString(pid)))
             .redirectError(ProcessBuilder.Redirect.DISCARD)

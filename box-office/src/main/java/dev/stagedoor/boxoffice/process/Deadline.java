@@ -1,31 +1,31 @@
-package dev.stagedoor.boxoffice.demo;
+package dev.stagedoor.boxoffice.process;
 
 import dev.stagedoor.loop.Ticker;
 import java.time.Duration;
 
-/** The moment by which the demo has to be quiet. Immutable. */
-final class Deadline {
+/** The moment by which something has to be over. Immutable. */
+public final class Deadline {
   private final long at;
 
   private Deadline(long at) {
     this.at = at;
   }
 
-  static Deadline in(Duration limit) {
+  public static Deadline in(Duration limit) {
     return new Deadline(Ticker.SYSTEM.nanos() + limit.toNanos());
   }
 
-  boolean isOver() {
+  public boolean isOver() {
     return left().isZero();
   }
 
   /** Never negative. */
-  Duration left() {
+  public Duration left() {
     return Duration.ofNanos(Math.max(0, at - Ticker.SYSTEM.nanos()));
   }
 
   /** The shorter of what is left and this. */
-  Duration atMost(Duration longest) {
+  public Duration atMost(Duration longest) {
     Duration left = left();
     return left.compareTo(longest) < 0 ? left : longest;
   }

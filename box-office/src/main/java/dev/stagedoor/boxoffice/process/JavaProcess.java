@@ -1,10 +1,11 @@
-package dev.stagedoor.boxoffice.launch;
+package dev.stagedoor.boxoffice.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,6 +30,17 @@ public final class JavaProcess {
    */
   public static Process start(Class<?> main, int heapMiB, Path log, List<String> arguments)
       throws IOException {
+    return start(main, heapMiB, log, arguments, Map.of());
+  }
+
+  /**
+   * The same, with more in its environment.
+   *
+   * @param environment variables beside our own
+   */
+  public static Process start(
+      Class<?> main, int heapMiB, Path log, List<String> arguments, Map<String, String> environment)
+      throws IOException {
     List<String> line = new ArrayList<>();
     setsid().ifPresent(line::add);
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -38,6 +50,7 @@ public final class JavaProcess {
     line.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(environment);
     builder.environment().put("MALLOC_ARENA_MAX", "2"); // else an arena for each busy thread
     return builder.start();
   }

@@ -1,4 +1,4 @@
-package dev.stagedoor.boxoffice.demo;
+package dev.stagedoor.boxoffice.process;
 
 import dev.stagedoor.boxoffice.http.Json;
 import dev.stagedoor.loop.Ticker;
@@ -7,10 +7,16 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a process of the demo says: one JSON object a line on its standard output, written whole and
- * at once, so that a SIGKILL loses none that was said. Thread-safe.
+ * What a process of ours says: one JSON object a line on its standard output, written whole and at
+ * once, so that a SIGKILL loses none that was said. Thread-safe.
  */
-final class Voice {
+public final class Voice {
+  /** The name of what a line tells. */
+  public static final String EVENT = "event";
+
+  /** The event of a process that has started. */
+  public static final String READY = "ready";
+
   private final PrintStream out;
 
   private Voice(PrintStream out) {
@@ -18,17 +24,17 @@ final class Voice {
   }
 
   /** Takes standard output for itself; whatever else prints there goes to standard error. */
-  static Voice takingStandardOutput() {
+  public static Voice takingStandardOutput() {
     Voice voice = new Voice(System.out);
     System.setOut(System.err);
     return voice;
   }
 
-  static Voice on(PrintStream out) {
+  public static Voice on(PrintStream out) {
     return new Voice(out);
   }
 
-  void say(ObjectNode what) {
+  public void say(ObjectNode what) {
     what.put("ms", now());
     byte[] line = (Json.text(what) + "\n").getBytes(StandardCharsets.UTF_8);
     synchronized (out) {
@@ -38,11 +44,11 @@ final class Voice {
   }
 
   /** Milliseconds by a clock that all processes of a machine share. */
-  static long now() {
+  public static long now() {
     return Ticker.SYSTEM.nanos() / 1_000_000;
   }
 
-  static ObjectNode event(String name) {
-    return Json.object().put(Line.EVENT, name);
+  public static ObjectNode event(String name) {
+    return Json.object().put(EVENT, name);
   }
 }

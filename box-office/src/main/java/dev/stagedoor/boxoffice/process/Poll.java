@@ -1,4 +1,4 @@
-package dev.stagedoor.boxoffice.demo;
+package dev.stagedoor.boxoffice.process;
 
 import dev.stagedoor.loop.Ticker;
 import java.time.Duration;
@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Asks what nobody tells. */
-final class Poll {
+public final class Poll {
   private Poll() {}
 
   /**
@@ -14,7 +14,7 @@ final class Poll {
    *
    * @return false if it did not hold within the limit
    */
-  static boolean until(BooleanSupplier holds, Duration every, Duration limit)
+  public static boolean until(BooleanSupplier holds, Duration every, Duration limit)
       throws InterruptedException {
     long deadline = Ticker.SYSTEM.nanos() + limit.toNanos();
     while (!holds.getAsBoolean()) {

@@ -1,4 +1,4 @@
-package dev.stagedoor.boxoffice.demo;
+package dev.stagedoor.boxoffice.process;
 
 import dev.stagedoor.boxoffice.http.Json;
 import dev.stagedoor.boxoffice.http.ProblemException;
@@ -20,10 +20,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A process of the demo, seen from outside: told things by lines on its standard input, heard by
- * lines of its standard output. It ends when its standard input does. Thread-safe.
+ * A process of ours, seen from outside: told things by lines on its standard input, heard by lines
+ * of its standard output. It ends when its standard input does. Thread-safe.
  */
-final class Child {
+public final class Child {
   private final String name;
   private final Process process;
   private final CompletableFuture<JsonNode> ready = new CompletableFuture<>();
@@ -41,10 +41,10 @@ final class Child {
    * @param record where the lines are kept
    * @param heard told each line, one at a time
    */
-  static Child follow(
+  public static Child follow(
       String name, Process process, Path record, BiConsumer<Child, JsonNode> heard) {
     Child child = new Child(name, process);
-    Threads.platform("demo-hears-" + name, () -> child.listen(record, heard)).start();
+    Threads.platform("hears-" + name, () -> child.listen(record, heard)).start();
     return child;
   }
 
@@ -69,7 +69,7 @@ final class Child {
     if (said.path("worker").isString()) {
       consumer(said.path("worker").asString());
     }
-    if (said.path(Line.EVENT).asString("").equals(Line.READY)) {
+    if (said.path(Voice.EVENT).asString("").equals(Voice.READY)) {
       ready.complete(said);
     }
     heard.accept(this, said);
@@ -89,29 +89,29 @@ final class Child {
   }
 
   /** The names under which it reads the stream, as far as it was heard. */
-  synchronized Set<String> consumers() {
+  public synchronized Set<String> consumers() {
     return Set.copyOf(consumers);
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 
   /** What it said when it was ready; fails if it ended before that. */
-  CompletableFuture<JsonNode> ready() {
+  public CompletableFuture<JsonNode> ready() {
     return ready;
   }
 
   /** Told; what a process that has just ended did not hear does not matter. */
-  void tell(String line) {
+  public void tell(String line) {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     OutputStream in = process.getOutputStream();
     synchronized (in) {
@@ -126,23 +126,23 @@ final class Child {
     }
   }
 
-  void tell(ObjectNode line) {
+  public void tell(ObjectNode line) {
     tell(Json.text(line));
   }
 
   /** SIGKILL. Returns when it is gone. */
-  void kill() {
+  public void kill() {
     endWanted = true;
     process.destroyForcibly();
     process.onExit().join();
   }
 
   /** Whether it ended although nobody wanted it to. */
-  boolean endedByItself() {
+  public boolean endedByItself() {
     return !process.isAlive() && !endWanted;
   }
 
-  int exitCode() {
+  public int exitCode() {
     return process.exitValue();
   }
 }
