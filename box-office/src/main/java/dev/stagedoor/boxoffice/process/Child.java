@@ -11,9 +11,11 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -135,6 +137,18 @@ public final class Child {
     endWanted = true;
     process.destroyForcibly();
     process.onExit().join();
+  }
+
+  /** SIGTERM. Returns when it is gone, or the grace period is over: false then. */
+  public boolean terminate(Duration grace) {
+    endWanted = true;
+    process.destroy();
+    try {
+      return process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** Whether it ended although nobody wanted it to. */

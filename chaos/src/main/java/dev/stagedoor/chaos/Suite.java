@@ -1,0 +1,46 @@
+package dev.stagedoor.chaos;
+
+import dev.stagedoor.boxoffice.launch.TemporaryDirectory;
+import dev.stagedoor.boxoffice.process.Deadline;
+import dev.stagedoor.chaos.scenario.Result;
+import dev.stagedoor.chaos.scenario.Scenario;
+import dev.stagedoor.chaos.scenario.ScenarioRun;
+import dev.stagedoor.chaos.scenario.Timetable;
+import dev.stagedoor.embedded.Durability;
+import dev.stagedoor.embedded.PostgresServer;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Runs one scenario after the other, on one PostgreSQL; each has a database of its own. */
+final class Suite {
+  private Suite() {}
+
+  /** The worst exit code of all. */
+  static int run(ChaosOptions options, Consumer<Result> told) throws Exception {
+    Deadline deadline = Deadline.in(options.limit());
+    TemporaryDirectory logs = TemporaryDirectory.make("stagedoor-chaos-");
+    int worst = 0;
+    try (PostgresServer postgres = PostgresServer.start(Durability.DURABLE)) {
+      int left = options.scenarios().size();
+      for (Scenario scenario : options.scenarios()) {
+        Duration share = deadline.left().dividedBy(left--);
+        ScenarioRun run =
+            new ScenarioRun(
+                scenario,
+                new ScenarioRun.Given(
+                    postgres, logs.path(), options.jobs(), options.seed(), options.broken()),
+                new Timetable(share, deadline));
+        Result result = run.run();
+        told.accept(result);
+        worst = Math.max(worst, result.exitCode());
+      }
+    } finally {
+      if (worst == 0) {
+        logs.remove();
+      } else {
+        System.err.println("logs are in " + logs.path());
+      }
+    }
+    return worst;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.stagedoor.chaos.crew;
+
+import dev.stagedoor.Role;
+import dev.stagedoor.chaos.broken.Broken;
+import dev.stagedoor.job.RetryPolicy;
+import dev.stagedoor.job.Windows;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a process has to know, as the first line of its standard input: a command line could be read
+ * by others.
+ *
+ * @param jdbcUrl with user and password
+ * @param installation keeps the keys of one scenario in Redis apart
+ * @param dividedBy the windows are the standard ones divided by this
+ * @param sweep false: marks that may be wrong are looked at on suspicion only
+ * @param maxFailures the retry budget
+ * @param broken the rule that this process breaks on purpose; null for none
+ */
+public record Setting(
+    String jdbcUrl,
+    String redisUrl,
+    String installation,
+    int providerPort,
+    int dividedBy,
+    boolean sweep,
+    int maxFailures,
+    Set<Role> roles,
+    @Nullable Broken broken) {
+  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final Duration NEVER = Duration.ofDays(1_000);
+
+  public Windows windows() {
+    Windows divided = Windows.STANDARD.dividedBy(dividedBy);
+    RetryPolicy standard = divided.retry();
+    Windows budget =
+        divided.withRetry(
+            new RetryPolicy(
+                maxFailures, standard.firstDelay(), standard.maxDelay(), standard.maxAge()));
+    return sweep ? budget : budget.withSweep(NEVER);
+  }
+
+  InetSocketAddress provider() {
+    return new InetSocketAddress("127.0.0.1", providerPort);
+  }
+
+  /** The same for processes in these roles. */
+  public Setting in(Set<Role> others) {
+    return new Setting(
+        jdbcUrl,
+        redisUrl,
+        installation,
+        providerPort,
+        dividedBy,
+        sweep,
+        maxFailures,
+        others,
+        broken);
+  }
+
+  String line() {
+    return JSON.writeValueAsString(this);
+  }
+
+  static Setting read(String line) {
+    return JSON.readValue(line, Setting.class);
+  }
+
+  /** The others may hold passwords. */
+  @Override
+  public String toString() {
+    return roles + " of " + installation;
+  }
+}

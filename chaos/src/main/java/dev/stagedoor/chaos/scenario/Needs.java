@@ -1,0 +1,42 @@
+package dev.stagedoor.chaos.scenario;
+
+import dev.stagedoor.embedded.RedisOptions;
+
+/**
+ * What a scenario runs on. Immutable.
+ *
+ * @param wired whether processes reach their servers through wires that can be broken
+ * @param twins whether a run may have a twin though nobody stopped its process: not where every
+ *     process can reach its stream
+ * @param maxFailures the retry budget of a job
+ */
+record Needs(
+    int workers, int relays, boolean wired, boolean twins, RedisOptions redis, int maxFailures) {
+  /** So many that no outage of a scenario uses them up. */
+  private static final int MANY_FAILURES = 1_000;
+
+  /** Three workers, a relay, an append-only Redis, and no twin of a healthy run. */
+  static final Needs STANDARD =
+      new Needs(3, 1, false, false, RedisOptions.inMemory().appendOnly(), MANY_FAILURES);
+
+  Needs crew(int otherWorkers, int otherRelays) {
+    return new Needs(otherWorkers, otherRelays, wired, twins, redis, maxFailures);
+  }
+
+  Needs onWires() {
+    return new Needs(workers, relays, true, twins, redis, maxFailures);
+  }
+
+  /** Where processes are cut off from the stream, or it forgets who had what. */
+  Needs withTwins() {
+    return new Needs(workers, relays, wired, true, redis, maxFailures);
+  }
+
+  Needs redis(RedisOptions other) {
+    return new Needs(workers, relays, wired, twins, other, maxFailures);
+  }
+
+  Needs maxFailures(int budget) {
+    return new Needs(workers, relays, wired, twins, redis, budget);
+  }
+}

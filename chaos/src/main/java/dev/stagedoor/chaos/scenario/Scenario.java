@@ -1,0 +1,19 @@
+package dev.stagedoor.chaos.scenario;
+
+/**
+ * A kind of fault that comes again and again while jobs are asked for.
+ *
+ * @param name its word on the command line
+ * @param what one line for people
+ */
+public record Scenario(String name, String what, Needs needs, Strikes strikes) {
+  /** What is done, until {@link Field#goesOn} is false; everything is healed afterwards. */
+  @FunctionalInterface
+  public interface Strikes {
+    void on(Field field) throws Exception;
+  }
+
+  static Scenario of(String name, String what, Needs needs, Strikes strikes) {
+    return new Scenario(name, what, needs, strikes);
+  }
+}
