@@ -39,16 +39,18 @@ final class LossSigns {
     List<String> queues = List.copyOf(newestMarks.keySet());
     List<?> survey = (List<?>) Scripts.run(redis, deadline, survey(queues));
     Identity now = identity(deadline.await(server), deadline.await(replication));
-    return epochSign(Replies.text(survey.get(0)), epoch, now)
+    return epochSign(Replies.text(survey.get(0)), epoch, now, Replies.text(survey.get(1)))
         .or(() -> queueSign(queues, survey, newestMarks));
   }
 
-  /** Two round trips: a restart in between is suspected later, once more than needed. */
+  /** Two round trips: what happens in between is suspected later, once more than needed. */
   void begin(RedisAsyncCommands<String, byte[]> redis, Deadline deadline, long epoch) {
     Future<String> server = redis.info("server");
     Future<String> replication = redis.info("replication");
+    List<?> survey = (List<?>) Scripts.run(redis, deadline, survey(List.of()));
     Identity now = identity(deadline.await(server), deadline.await(replication));
-    String value = epoch + " " + now.runId() + " " + now.replicationId();
+    String anew = Replies.text(survey.get(1));
+    String value = epoch + " " + now.runId() + " " + now.replicationId() + " " + anew;
     deadline.await(redis.set(keys.epoch(), value.getBytes(UTF_8)));
   }
 
@@ -62,9 +64,9 @@ final class LossSigns {
     return new Identity(ServerInfo.of(server).runId(), ServerInfo.of(replication).replicationId());
   }
 
-  private static Optional<String> epochSign(String value, long epoch, Identity now) {
+  private static Optional<String> epochSign(String value, long epoch, Identity now, String anew) {
     String[] parts = value.split(" ", -1);
-    if (parts.length != 3) {
+    if (parts.length != 4) {
       return Optional.of("Redis knows no epoch: it is new, or was wiped");
     }
     if (!parts[0].equals(Long.toString(epoch))) {
@@ -76,6 +78,9 @@ final class LossSigns {
     if (!parts[2].equals(now.replicationId())) {
       return Optional.of("Redis failed over: its master_replid is another one");
     }
+    if (!parts[3].equals(anew)) {
+      return Optional.of("a stream or its group was gone, and has been made anew");
+    }
     return Optional.empty();
   }
 
@@ -85,7 +90,7 @@ final class LossSigns {
       String queue = queues.get(i);
       EntryId mark = newestMarks.get(queue);
       Optional<String> sign =
-          mark == null ? Optional.empty() : queueSign(queue, (List<?>) survey.get(i + 1), mark);
+          mark == null ? Optional.empty() : queueSign(queue, (List<?>) survey.get(i + 2), mark);
       if (sign.isPresent()) {
         return sign;
       }

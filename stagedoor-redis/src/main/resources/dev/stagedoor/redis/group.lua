@@ -6,11 +6,14 @@
 --   Makes what is missing of stream and group. The group starts at 0: what was added before it
 --   was missed must be read too. A stream that is made anew begins at an id that no entry of an
 --   earlier one can have, and born, a hash, keeps it by queue: so an entry that went with the
---   earlier stream is told from one that another consumer has. Returns 1 if it made the group.
+--   earlier stream is told from one that another consumer has. Stream or group of a queue that was
+--   there before have been lost: born counts that, since whoever looks for losses may come later.
+--   Returns 1 if it made the group.
 -- is_after(a, b)
 --   Whether entry id a is greater than b. Compared as digits: a Lua number holds 53 bits.
 
 local GROUP = 'workers'
+local MADE_ANEW = ':anew' -- no queue can have this name
 
 local function as_table(flat)
   local fields = {}
@@ -36,6 +39,9 @@ end
 local function make_group(stream, born, queue)
   if last_delivered(stream) then
     return 0
+  end
+  if redis.call('HEXISTS', born, queue) == 1 then
+    redis.call('HINCRBY', born, MADE_ANEW, 1)
   end
   local made = redis.call('EXISTS', stream) == 0
   redis.call('XGROUP', 'CREATE', stream, GROUP, '0', 'MKSTREAM')

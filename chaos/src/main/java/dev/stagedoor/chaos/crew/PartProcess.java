@@ -77,14 +77,24 @@ final class PartProcess {
             .listener(new Teller(voice, trap))
             .migrate(false);
     if (setting.roles().contains(Role.WORKER)) {
-      Handlers handlers = new Handlers(provider(setting), setting.windows().reclaim());
-      if (broken == Broken.COMPLETION_BEFORE_EFFECT) {
-        handlers.register(builder, new CompletesFirst(database));
-      } else {
-        handlers.register(builder);
-      }
+      register(setting, builder, database);
     }
     return builder.build().start();
+  }
+
+  private void register(Setting setting, Stagedoor.Builder builder, DataSource database) {
+    Handlers handlers =
+        new Handlers(
+            provider(setting),
+            Duration.ofMillis(setting.keysLiveMillis()),
+            setting.windows().reclaim());
+    if (setting.broken() == Broken.COMPLETION_BEFORE_EFFECT) {
+      handlers.register(builder, new CompletesFirst(database));
+    } else if (setting.partial()) {
+      handlers.registerSome(builder);
+    } else {
+      handlers.register(builder);
+    }
   }
 
   private static JobStream stream(Setting setting) {

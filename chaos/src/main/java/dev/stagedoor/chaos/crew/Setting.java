@@ -19,6 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param dividedBy the windows are the standard ones divided by this
  * @param sweep false: marks that may be wrong are looked at on suspicion only
  * @param maxFailures the retry budget
+ * @param keysLiveMillis how long the provider is said to keep keys
+ * @param partial whether a worker knows two types of job only
  * @param broken the rule that this process breaks on purpose; null for none
  */
 public record Setting(
@@ -29,6 +31,8 @@ public record Setting(
     int dividedBy,
     boolean sweep,
     int maxFailures,
+    long keysLiveMillis,
+    boolean partial,
     Set<Role> roles,
     @Nullable Broken broken) {
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -58,7 +62,25 @@ public record Setting(
         dividedBy,
         sweep,
         maxFailures,
+        keysLiveMillis,
+        partial,
         others,
+        broken);
+  }
+
+  /** The same for workers that know two types of job only, or all again. */
+  public Setting partial(boolean isPartial) {
+    return new Setting(
+        jdbcUrl,
+        redisUrl,
+        installation,
+        providerPort,
+        dividedBy,
+        sweep,
+        maxFailures,
+        keysLiveMillis,
+        isPartial,
+        roles,
         broken);
   }
 

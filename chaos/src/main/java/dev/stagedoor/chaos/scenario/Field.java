@@ -41,7 +41,7 @@ final class Field {
   private final Crew crew;
   private final Board board;
   private final Random random;
-  private final Deadline deadline;
+  private Deadline deadline;
   private final BooleanSupplier asking;
   private int wipes;
   private int restarts;
@@ -72,6 +72,22 @@ final class Field {
   /** Whether jobs are still asked for, and there is time. */
   boolean goesOn() {
     return asking.getAsBoolean() && !deadline.isOver();
+  }
+
+  /** Strikes in this way for so long, and heals. */
+  void during(Duration limit, Scenario.Strikes strikes) throws Exception {
+    Deadline whole = deadline;
+    deadline = Deadline.in(whole.atMost(limit));
+    try {
+      strikes.on(this);
+    } finally {
+      deadline = whole;
+      heal();
+    }
+  }
+
+  Duration left() {
+    return deadline.left();
   }
 
   /** For a while that the seed decides. */

@@ -1,6 +1,7 @@
 package dev.stagedoor.chaos.scenario;
 
 import dev.stagedoor.embedded.RedisOptions;
+import java.time.Duration;
 
 /**
  * What a scenario runs on. Immutable.
@@ -9,34 +10,52 @@ import dev.stagedoor.embedded.RedisOptions;
  * @param twins whether a run may have a twin though nobody stopped its process: not where every
  *     process can reach its stream
  * @param maxFailures the retry budget of a job
+ * @param keysLive how long the provider keeps keys
  */
 record Needs(
-    int workers, int relays, boolean wired, boolean twins, RedisOptions redis, int maxFailures) {
+    int workers,
+    int relays,
+    boolean wired,
+    boolean twins,
+    RedisOptions redis,
+    int maxFailures,
+    Duration keysLive) {
   /** So many that no outage of a scenario uses them up. */
   private static final int MANY_FAILURES = 1_000;
 
   /** Three workers, a relay, an append-only Redis, and no twin of a healthy run. */
   static final Needs STANDARD =
-      new Needs(3, 1, false, false, RedisOptions.inMemory().appendOnly(), MANY_FAILURES);
+      new Needs(
+          3,
+          1,
+          false,
+          false,
+          RedisOptions.inMemory().appendOnly(),
+          MANY_FAILURES,
+          Duration.ofDays(1));
 
   Needs crew(int otherWorkers, int otherRelays) {
-    return new Needs(otherWorkers, otherRelays, wired, twins, redis, maxFailures);
+    return new Needs(otherWorkers, otherRelays, wired, twins, redis, maxFailures, keysLive);
   }
 
   Needs onWires() {
-    return new Needs(workers, relays, true, twins, redis, maxFailures);
+    return new Needs(workers, relays, true, twins, redis, maxFailures, keysLive);
   }
 
   /** Where processes are cut off from the stream, or it forgets who had what. */
   Needs withTwins() {
-    return new Needs(workers, relays, wired, true, redis, maxFailures);
+    return new Needs(workers, relays, wired, true, redis, maxFailures, keysLive);
   }
 
   Needs redis(RedisOptions other) {
-    return new Needs(workers, relays, wired, twins, other, maxFailures);
+    return new Needs(workers, relays, wired, twins, other, maxFailures, keysLive);
   }
 
   Needs maxFailures(int budget) {
-    return new Needs(workers, relays, wired, twins, redis, budget);
+    return new Needs(workers, relays, wired, twins, redis, budget, keysLive);
+  }
+
+  Needs keysLive(Duration life) {
+    return new Needs(workers, relays, wired, twins, redis, maxFailures, life);
   }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 
 /** Processes that are killed, stopped and replaced. */
 final class ProcessScenarios {
-  private static final Duration TRAP_LIMIT = Duration.ofSeconds(10);
-  private static final int MOST_PASSAGES = 20;
+  private static final Duration TRAP_LIMIT = Duration.ofSeconds(3);
+  private static final int MOST_PASSAGES = 6;
 
   static final List<Scenario> ALL =
       List.of(

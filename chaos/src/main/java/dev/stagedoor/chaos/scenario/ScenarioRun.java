@@ -73,6 +73,7 @@ public final class ScenarioRun {
         Wiring wiring = Wiring.of(scenario.needs(), given.postgres, redis, provider);
         Crew crew = new Crew(setting(database, wiring), board, logs)) {
       prepare(direct);
+      provider.keysLive(scenario.needs().keysLive());
       crew.start(scenario.needs().workers(), scenario.needs().relays());
       return judged(
           new Field.Servers(given.postgres, redis, provider, wiring.wires(), direct), crew);
@@ -117,6 +118,8 @@ public final class ScenarioRun {
         DIVIDED_BY,
         given.broken.sweep(),
         scenario.needs().maxFailures(),
+        scenario.needs().keysLive().toMillis(),
+        false,
         EnumSet.noneOf(Role.class),
         given.broken == Broken.NOTHING ? null : given.broken);
   }

@@ -14,18 +14,21 @@ import java.util.concurrent.TimeUnit;
 
 /** The handlers, right ones: each effect by the technique that suits it. */
 public final class Handlers {
-  static final EffectType SENT = EffectType.of("chaos_sent").keyPrefix("chaos");
+  static final String SENT = "chaos_sent";
   private static final int AT_MOST = 20;
 
   private final ProviderClient provider;
+  private final EffectType sent;
   private final Duration patience;
 
   /**
+   * @param keysLive how long the provider keeps keys
    * @param patience a run that was held up for longer than this fails, as a handler does whose
    *     connections have timed out meanwhile
    */
-  public Handlers(ProviderClient provider, Duration patience) {
+  public Handlers(ProviderClient provider, Duration keysLive, Duration patience) {
     this.provider = provider;
+    this.sent = EffectType.of(SENT).keyPrefix("chaos").providerKeepsKeys(keysLive);
     this.patience = patience;
   }
 
@@ -39,12 +42,19 @@ public final class Handlers {
     return registerRest(builder.handle(Kind.COUNT.type(), count));
   }
 
+  /** Registers two of them: the other types are not known here. */
+  public Stagedoor.Builder registerSome(Stagedoor.Builder builder) {
+    return builder
+        .handleOnce(Kind.COUNT.type(), this::count)
+        .handle(Kind.SEND.type(), this::send, how -> how.effects(sent));
+  }
+
   private Stagedoor.Builder registerRest(Stagedoor.Builder builder) {
     return builder
-        .handle(Kind.SEND.type(), this::send, how -> how.effects(SENT))
+        .handle(Kind.SEND.type(), this::send, how -> how.effects(sent))
         .handle(Kind.CHANGE.type(), this::change)
         .handleOnce(Kind.CHILD, Handlers::child)
-        .handle(Kind.MIXED.type(), this::mixed, how -> how.effects(SENT))
+        .handle(Kind.MIXED.type(), this::mixed, how -> how.effects(sent))
         .handleBatch(Kind.BATCH.type(), AT_MOST, this::batch);
   }
 
@@ -55,7 +65,7 @@ public final class Handlers {
 
   private void send(JobRun<Task> run) throws Exception {
     work(run);
-    run.effect(SENT, run.payload().n())
+    run.effect(sent, run.payload().n())
         .perform(key -> provider.send(key.value(), run.payload().n()));
   }
 

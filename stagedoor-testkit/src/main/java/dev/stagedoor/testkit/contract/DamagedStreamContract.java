@@ -1,6 +1,7 @@
 package dev.stagedoor.testkit.contract;
 
 import static dev.stagedoor.testkit.contract.Entries.MAIL;
+import static dev.stagedoor.testkit.contract.Entries.REPORTS;
 import static dev.stagedoor.testkit.contract.Entries.entry;
 import static dev.stagedoor.testkit.contract.Entries.ids;
 import static dev.stagedoor.testkit.contract.Entries.publish;
@@ -22,6 +23,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a stream on a server promises when others reach into it: an orphan is told from a living
@@ -155,6 +157,29 @@ public interface DamagedStreamContract extends StreamFixture {
     damage().deleteStream(MAIL);
 
     assertThat(stream().suspectLoss(1, Map.of(MAIL, mark))).get().asString().contains(MAIL);
+  }
+
+  /** A reader makes it anew before anybody has looked, and newer entries hide what is lost. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  default void whatWasMissingIsSuspectAfterItWasMadeAnew(boolean onlyGroup) {
+    publish(stream(), MAIL, 1, 2);
+    read(stream(), MAIL, "a");
+    stream().beginEpoch(1);
+    if (onlyGroup) {
+      damage().deleteGroup(MAIL);
+    } else {
+      damage().deleteStream(MAIL);
+    }
+    read(stream(), MAIL, "b");
+    EntryId newest = publish(stream(), MAIL, 3);
+
+    assertThat(stream().suspectLoss(1, Map.of(MAIL, newest))).isPresent();
+
+    stream().beginEpoch(2);
+    assertThat(stream().suspectLoss(2, Map.of(MAIL, newest))).isEmpty();
+    publish(stream(), REPORTS, 4);
+    assertThat(stream().suspectLoss(2, Map.of(MAIL, newest))).as("a new queue").isEmpty();
   }
 
   @ParameterizedTest
