@@ -7,6 +7,8 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    // What the struck processes log goes into files of theirs, by the box office's configuration.
+    System.setProperty("logback.configurationFile", "dev/stagedoor/chaos/logback.xml");
     System.exit(Commands.run(Commands.of(new ChaosCommand()), args));
   }
 }

@@ -20,6 +20,7 @@ final class Suite {
     Deadline deadline = Deadline.in(options.limit());
     TemporaryDirectory logs = TemporaryDirectory.make("stagedoor-chaos-");
     int worst = 0;
+    boolean ended = false;
     try (PostgresServer postgres = PostgresServer.start(Durability.DURABLE)) {
       int left = options.scenarios().size();
       for (Scenario scenario : options.scenarios()) {
@@ -34,8 +35,9 @@ final class Suite {
         told.accept(result);
         worst = Math.max(worst, result.exitCode());
       }
+      ended = true;
     } finally {
-      if (worst == 0) {
+      if (ended && worst == 0) {
         logs.remove();
       } else {
         System.err.println("logs are in " + logs.path());

@@ -52,7 +52,7 @@ public final class Board {
     running.put(job, new Running(child, line.path("worker").asString()));
     Long since = struck.remove(job);
     if (since != null) {
-      recoveries.add(line.path("ms").longValue() - since);
+      recoveries.add(Voice.now() - since); // ours: a process may have another clock
     }
   }
 
@@ -73,7 +73,7 @@ public final class Board {
     switch (transition) {
       case "COMPLETE", "COMPLETE_AGAIN" -> {
         completed++;
-        completedBySecond.merge(line.path("ms").longValue() / 1_000, 1, Integer::sum);
+        completedBySecond.merge(Voice.now() / 1_000, 1, Integer::sum);
         struck.remove(job);
       }
       case "DIE", "PARK" ->

@@ -149,6 +149,17 @@ public final class Crew implements AutoCloseable {
     replace(child);
   }
 
+  /** SIGTERM, and no other one in its place. */
+  public void dismiss(Child child, Duration grace) {
+    workers.remove(child);
+    relays.remove(child);
+    if (!child.terminate(grace)) {
+      kills++;
+      board.struck(child);
+      child.kill();
+    }
+  }
+
   /** Makes the process wait at this boundary; see {@link Board#isTrapped}. */
   public void trap(Child child, Boundary at, int passage) {
     child.tell(

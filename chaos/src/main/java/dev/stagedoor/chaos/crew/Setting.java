@@ -38,13 +38,16 @@ public record Setting(
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Duration NEVER = Duration.ofDays(1_000);
 
+  /**
+   * The standard ones divided; a retry waits no longer than the reclaim time, or nothing is quiet.
+   */
   public Windows windows() {
     Windows divided = Windows.STANDARD.dividedBy(dividedBy);
     RetryPolicy standard = divided.retry();
     Windows budget =
         divided.withRetry(
             new RetryPolicy(
-                maxFailures, standard.firstDelay(), standard.maxDelay(), standard.maxAge()));
+                maxFailures, standard.firstDelay(), divided.reclaim(), standard.maxAge()));
     return sweep ? budget : budget.withSweep(NEVER);
   }
 

@@ -29,7 +29,7 @@ public final class TcpProxy implements AutoCloseable {
   private static final int BACKLOG = 200;
 
   private final ServerSocket entrance;
-  private final InetSocketAddress to;
+  private volatile InetSocketAddress to;
   private final Set<Line> lines = ConcurrentHashMap.newKeySet();
   private final Object weather = new Object();
   private boolean cut;
@@ -131,6 +131,12 @@ public final class TcpProxy implements AutoCloseable {
     synchronized (weather) {
       cut = true;
     }
+    lines.forEach(Line::close);
+  }
+
+  /** Leads to another server from now on, as an address does after a failover; ends the rest. */
+  public void redirect(InetSocketAddress server) {
+    to = server;
     lines.forEach(Line::close);
   }
 

@@ -2,12 +2,21 @@ package dev.stagedoor.chaos.scenario;
 
 import dev.stagedoor.boxoffice.process.Child;
 import dev.stagedoor.boxoffice.process.Pause;
+import dev.stagedoor.chaos.crew.Boundary;
 import dev.stagedoor.chaos.work.Canceller;
+import dev.stagedoor.chaos.work.Decider;
+import dev.stagedoor.event.Events;
+import dev.stagedoor.queue.Queues;
+import dev.stagedoor.tx.JdbcTransactions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What happens to effects: their provider, jobs that are cancelled, runs that fail too late. */
 final class EffectScenarios {
+  /** Hardly longer than a claim is fresh and a send may take. */
+  private static final Duration KEYS_LIVE = Duration.ofSeconds(6);
+
   static final List<Scenario> ALL =
       List.of(
           Scenario.of(
@@ -29,7 +38,14 @@ final class EffectScenarios {
               "zombies-fail",
               "stopped workers go on when others have their jobs, and fail; one failure is allowed",
               Needs.STANDARD.maxFailures(1),
-              EffectScenarios::failLate));
+              EffectScenarios::failLate),
+          Scenario.of(
+              "key-life-passed",
+              "a send is not recorded until the provider has forgotten its key, and a person decides",
+              Needs.STANDARD.keysLive(KEYS_LIVE),
+              EffectScenarios::outliveKeys));
+
+  private static final Duration TRAP_LIMIT = Duration.ofSeconds(3);
 
   private EffectScenarios() {}
 
@@ -79,5 +95,23 @@ final class EffectScenarios {
         field.pause(reclaim, 2 * reclaim);
       }
     }
+  }
+
+  /** The person looks into the provider's books, as people can. */
+  private static void outliveKeys(Field field) throws Exception {
+    Decider decider = new Decider(field.database(), field.provider());
+    Queues queues = new Queues(new JdbcTransactions(field.database(), Events.none()));
+    while (field.goesOn()) {
+      Child worker = field.anyReady(field.crew()::workers);
+      field.crew().trap(worker, Boundary.SENT, 1);
+      field.board().await(() -> field.board().isTrapped(worker) || !field.goesOn(), TRAP_LIMIT);
+      queues.pause("default");
+      field.crew().kill(worker);
+      field.pause((int) KEYS_LIVE.toMillis(), (int) KEYS_LIVE.toMillis() + 500);
+      queues.resume("default");
+      field.pause(500, 1_500);
+      decider.decide();
+    }
+    field.afterwards(decider::decide);
   }
 }

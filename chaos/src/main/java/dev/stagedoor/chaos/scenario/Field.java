@@ -37,12 +37,14 @@ final class Field {
        WHERE state = 'live' AND mark_epoch < (SELECT max(epoch) FROM stagedoor.streams)
       """;
 
+  private final Needs needs;
   private final Servers servers;
   private final Crew crew;
   private final Board board;
   private final Random random;
   private Deadline deadline;
   private final BooleanSupplier asking;
+  private Afterwards afterwards = () -> {};
   private int wipes;
   private int restarts;
 
@@ -55,12 +57,14 @@ final class Field {
       DataSource database) {}
 
   Field(
+      Needs needs,
       Servers servers,
       Crew crew,
       Board board,
       Random random,
       Deadline deadline,
       BooleanSupplier asking) {
+    this.needs = needs;
     this.servers = servers;
     this.crew = crew;
     this.board = board;
@@ -72,6 +76,20 @@ final class Field {
   /** Whether jobs are still asked for, and there is time. */
   boolean goesOn() {
     return asking.getAsBoolean() && !deadline.isOver();
+  }
+
+  /** What is done again and again until all is quiet. */
+  @FunctionalInterface
+  interface Afterwards {
+    void look() throws SQLException;
+  }
+
+  void afterwards(Afterwards what) {
+    afterwards = what;
+  }
+
+  void lookAfter() throws SQLException {
+    afterwards.look();
   }
 
   /** Strikes in this way for so long, and heals. */
@@ -110,6 +128,10 @@ final class Field {
 
   private static List<Child> ready(List<Child> all) {
     return all.stream().filter(child -> child.ready().isDone()).toList();
+  }
+
+  Needs needs() {
+    return needs;
   }
 
   Crew crew() {

@@ -6,6 +6,7 @@ import dev.stagedoor.chaos.crew.Boundary;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** Processes that are killed, stopped and replaced. */
 final class ProcessScenarios {
@@ -48,7 +49,17 @@ final class ProcessScenarios {
               "crowd",
               "ten workers and two relays, some of them killed",
               Needs.STANDARD.crew(10, 2),
-              ProcessScenarios::crowd));
+              ProcessScenarios::crowd),
+          Scenario.of(
+              "unknown-types",
+              "workers that know some types of job only come and go",
+              Needs.STANDARD.crew(2, 1),
+              ProcessScenarios::knowLess),
+          Scenario.of(
+              "clocks",
+              "processes whose clocks are ten minutes early or late",
+              Needs.STANDARD.crew(2, 2),
+              ProcessScenarios::misdate));
 
   private ProcessScenarios() {}
 
@@ -110,5 +121,27 @@ final class ProcessScenarios {
       boolean relay = field.random().nextInt(5) == 0;
       field.crew().kill(field.anyReady(relay ? field.crew()::relays : field.crew()::workers));
     }
+  }
+
+  private static void knowLess(Field field) throws Exception {
+    while (field.goesOn()) {
+      field.crew().setting(field.crew().setting().partial(true));
+      Child worker = field.crew().startWorker();
+      field.crew().setting(field.crew().setting().partial(false));
+      field.board().await(() -> worker.ready().isDone() || !field.goesOn(), TRAP_LIMIT);
+      field.pause(500, 2_000);
+      field.crew().dismiss(worker, field.windows().drain().plusSeconds(10));
+    }
+  }
+
+  /** One process after the other is replaced by one with another clock. */
+  private static void misdate(Field field) throws Exception {
+    OtherClock clock = new OtherClock();
+    for (int i = 0; field.goesOn(); i++) {
+      field.crew().environment(i % 2 == 0 ? clock.early() : clock.late());
+      field.crew().kill(field.anyReady(i % 3 == 2 ? field.crew()::relays : field.crew()::workers));
+      field.pause(500, 1_500);
+    }
+    field.crew().environment(Map.of());
   }
 }

@@ -1,6 +1,7 @@
 package dev.stagedoor.chaos.scenario;
 
 import dev.stagedoor.embedded.RedisServer;
+import java.net.InetSocketAddress;
 import java.util.List;
 
 /** A Redis that forgets, refuses and comes back. */
@@ -53,7 +54,12 @@ final class RedisScenarios {
               "redis-read-only",
               "Redis is a replica of nobody, and refuses to write",
               Needs.STANDARD.withTwins(),
-              RedisScenarios::readOnly));
+              RedisScenarios::readOnly),
+          Scenario.of(
+              "replica-promoted",
+              "a replica that is behind takes the place of its primary",
+              Needs.STANDARD.onWires().withTwins(),
+              RedisScenarios::promote));
 
   private RedisScenarios() {}
 
@@ -103,6 +109,30 @@ final class RedisScenarios {
       field.pause(500, 3_000);
       field.restart(() -> command(field, "REPLICAOF", "NO", "ONE"));
     }
+  }
+
+  /** The address stays, as with a proxy that follows Sentinel; what is behind it is another one. */
+  private static void promote(Field field) throws Exception {
+    try (RedisServer other = RedisServer.start(field.needs().redis())) {
+      RedisServer primary = field.redis();
+      RedisServer replica = other;
+      while (field.goesOn()) {
+        replica.command("REPLICAOF", "127.0.0.1", Integer.toString(primary.port()));
+        field.pause(500, 1_500);
+        RedisServer promoted = replica;
+        promoted.command("REPLICAOF", "NO", "ONE"); // from here on it misses what is written
+        field.pause(50, 500);
+        field.wipe(() -> field.wires().redis().redirect(loopback(promoted)));
+        replica = primary;
+        primary = promoted;
+      }
+      field.wires().redis().redirect(loopback(field.redis()));
+      field.redis().command("REPLICAOF", "NO", "ONE");
+    }
+  }
+
+  private static InetSocketAddress loopback(RedisServer server) {
+    return new InetSocketAddress("127.0.0.1", server.port());
   }
 
   private static void command(Field field, String... words) {

@@ -43,8 +43,11 @@ public final class ScenarioRun {
   private static final int DIVIDED_BY = 30;
 
   private static final int CONNECTIONS = 8;
+  private static final int EXAMPLES = 5;
   private static final Duration ASK = Duration.ofMillis(100);
-  private static final String LEFT = "SELECT count(*) FROM stagedoor.outbox WHERE state = 'live'";
+
+  /** Parked ones wait for a person, who may be about to decide. */
+  private static final String LEFT = "SELECT count(*) FROM stagedoor.outbox WHERE state <> 'dead'";
 
   private final Scenario scenario;
   private final Given given;
@@ -144,13 +147,14 @@ public final class ScenarioRun {
     long started = Voice.now() / 1_000;
     TimeUnit.MILLISECONDS.sleep(times.calmBefore().toMillis());
     Deadline strikes = Deadline.in(times.strikes());
-    Field field = new Field(servers, crew, board, random, strikes, asking::isAlive);
+    Field field =
+        new Field(scenario.needs(), servers, crew, board, random, strikes, asking::isAlive);
     long struck = Voice.now() / 1_000;
     scenario.strikes().on(field);
     field.heal();
     long healed = Voice.now() / 1_000;
     asking.join();
-    boolean quiet = Poll.until(() -> isQuiet(servers), ASK, times.toBeQuiet());
+    boolean quiet = Poll.until(() -> isQuiet(servers, field), ASK, times.toBeQuiet());
     problems.addAll(crew.endedByThemselves());
     if (!scenario.needs().twins()) {
       problems.addAll(board.twins());
@@ -170,7 +174,12 @@ public final class ScenarioRun {
     }
   }
 
-  private static boolean isQuiet(Field.Servers servers) {
+  private static boolean isQuiet(Field.Servers servers, Field field) {
+    try {
+      field.lookAfter();
+    } catch (SQLException e) {
+      return false; // away for the moment
+    }
     try (Connection connection = servers.database().getConnection();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(LEFT)) {
@@ -184,7 +193,9 @@ public final class ScenarioRun {
       throws SQLException {
     Judge.Verdict verdict = Judge.judge(servers.database(), servers.provider());
     problems.addAll(verdict.examples());
-    board.ends().stream().limit(5).forEach(problems::add);
+    if (verdict.lost() > 0) {
+      board.ends().stream().limit(EXAMPLES).forEach(problems::add); // why, perhaps
+    }
     List<Long> recoveries = board.recoveries();
     return new Result(
         1,

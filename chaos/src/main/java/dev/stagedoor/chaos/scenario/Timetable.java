@@ -32,7 +32,7 @@ public record Timetable(Duration share, Deadline end) {
     Duration strikes =
         isLong()
             ? share.minus(CALM_BEFORE).minus(CALM_AFTER).minus(TO_START_AND_END)
-            : share.multipliedBy(45).dividedBy(100);
+            : share.multipliedBy(2).dividedBy(5);
     return strikes.compareTo(SHORTEST) < 0 ? SHORTEST : strikes;
   }
 
