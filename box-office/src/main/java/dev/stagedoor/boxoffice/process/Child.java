@@ -142,7 +142,7 @@ public final class Child {
   /** SIGTERM. Returns when it is gone, or the grace period is over: false then. */
   public boolean terminate(Duration grace) {
     endWanted = true;
-    process.destroy();
+    process.toHandle().destroy(); // the process's own would close its standard input, too
     try {
       return process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

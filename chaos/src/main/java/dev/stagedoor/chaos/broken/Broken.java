@@ -56,6 +56,8 @@ public enum Broken {
       return Optional.of(
           """
           CREATE OR REPLACE FUNCTION stagedoor.is_live(job uuid, its_attempt integer)
+          RETURNS boolean LANGUAGE sql AS 'SELECT true';
+          CREATE OR REPLACE FUNCTION stagedoor.hold(job uuid, its_attempt integer)
           RETURNS boolean LANGUAGE sql AS 'SELECT true'""");
     }
   };

@@ -104,6 +104,11 @@ public final class Board {
     return struck.isEmpty();
   }
 
+  /** Runs of this process that were heard to start, and not to end. */
+  public synchronized long inFlight(Child child) {
+    return running.values().stream().filter(run -> run.child == child).count();
+  }
+
   public synchronized boolean isRunning(String job) {
     return running.containsKey(job);
   }

@@ -43,12 +43,16 @@ public record Setting(
    */
   public Windows windows() {
     Windows divided = Windows.STANDARD.dividedBy(dividedBy);
-    RetryPolicy standard = divided.retry();
-    Windows budget =
-        divided.withRetry(
-            new RetryPolicy(
-                maxFailures, standard.firstDelay(), divided.reclaim(), standard.maxAge()));
-    return sweep ? budget : budget.withSweep(NEVER);
+    return new Windows(
+        divided.reclaim(),
+        divided.heartbeat(),
+        divided.staleAfter(),
+        divided.sendTimeout(),
+        divided.handlerTimeout(),
+        new RetryPolicy(
+            maxFailures, divided.retry().firstDelay(), divided.reclaim(), divided.retry().maxAge()),
+        sweep ? divided.sweep() : NEVER,
+        divided.reclaim().multipliedBy(3));
   }
 
   InetSocketAddress provider() {

@@ -5,6 +5,7 @@ import dev.stagedoor.boxoffice.process.Pause;
 import dev.stagedoor.chaos.crew.Boundary;
 import dev.stagedoor.chaos.work.Canceller;
 import dev.stagedoor.chaos.work.Decider;
+import dev.stagedoor.chaos.work.Work;
 import dev.stagedoor.event.Events;
 import dev.stagedoor.queue.Queues;
 import dev.stagedoor.tx.JdbcTransactions;
@@ -37,7 +38,7 @@ final class EffectScenarios {
           Scenario.of(
               "zombies-fail",
               "stopped workers go on when others have their jobs, and fail; one failure is allowed",
-              Needs.STANDARD.maxFailures(1),
+              Needs.STANDARD.maxFailures(1).work(Work.LONG),
               EffectScenarios::failLate),
           Scenario.of(
               "key-life-passed",
@@ -85,14 +86,15 @@ final class EffectScenarios {
     }
   }
 
+  /** It goes on while its twins are still at it. */
   private static void failLate(Field field) throws Exception {
     while (field.goesOn()) {
       field.pause(200, 600);
       Child worker = field.anyReady(field.crew()::workers);
+      field.board().await(() -> field.board().inFlight(worker) > 1, TRAP_LIMIT);
       try (Pause stopped = field.crew().stop(worker)) {
         field.awaitTakenOver(worker);
-        int reclaim = (int) field.windows().reclaim().toMillis();
-        field.pause(reclaim, 2 * reclaim);
+        field.pause(300, 1_200);
       }
     }
   }

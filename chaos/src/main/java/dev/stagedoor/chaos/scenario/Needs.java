@@ -1,5 +1,6 @@
 package dev.stagedoor.chaos.scenario;
 
+import dev.stagedoor.chaos.work.Work;
 import dev.stagedoor.embedded.RedisOptions;
 import java.time.Duration;
 
@@ -11,6 +12,7 @@ import java.time.Duration;
  *     process can reach its stream
  * @param maxFailures the retry budget of a job
  * @param keysLive how long the provider keeps keys
+ * @param work how long tasks take
  */
 record Needs(
     int workers,
@@ -19,7 +21,8 @@ record Needs(
     boolean twins,
     RedisOptions redis,
     int maxFailures,
-    Duration keysLive) {
+    Duration keysLive,
+    Work work) {
   /** So many that no outage of a scenario uses them up. */
   private static final int MANY_FAILURES = 1_000;
 
@@ -32,30 +35,35 @@ record Needs(
           false,
           RedisOptions.inMemory().appendOnly(),
           MANY_FAILURES,
-          Duration.ofDays(1));
+          Duration.ofDays(1),
+          Work.SHORT);
 
   Needs crew(int otherWorkers, int otherRelays) {
-    return new Needs(otherWorkers, otherRelays, wired, twins, redis, maxFailures, keysLive);
+    return new Needs(otherWorkers, otherRelays, wired, twins, redis, maxFailures, keysLive, work);
   }
 
   Needs onWires() {
-    return new Needs(workers, relays, true, twins, redis, maxFailures, keysLive);
+    return new Needs(workers, relays, true, twins, redis, maxFailures, keysLive, work);
   }
 
   /** Where processes are cut off from the stream, or it forgets who had what. */
   Needs withTwins() {
-    return new Needs(workers, relays, wired, true, redis, maxFailures, keysLive);
+    return new Needs(workers, relays, wired, true, redis, maxFailures, keysLive, work);
   }
 
   Needs redis(RedisOptions other) {
-    return new Needs(workers, relays, wired, twins, other, maxFailures, keysLive);
+    return new Needs(workers, relays, wired, twins, other, maxFailures, keysLive, work);
   }
 
   Needs maxFailures(int budget) {
-    return new Needs(workers, relays, wired, twins, redis, budget, keysLive);
+    return new Needs(workers, relays, wired, twins, redis, budget, keysLive, work);
   }
 
   Needs keysLive(Duration life) {
-    return new Needs(workers, relays, wired, twins, redis, maxFailures, life);
+    return new Needs(workers, relays, wired, twins, redis, maxFailures, life, work);
+  }
+
+  Needs work(Work other) {
+    return new Needs(workers, relays, wired, twins, redis, maxFailures, keysLive, other);
   }
 }

@@ -3,6 +3,7 @@ package dev.stagedoor.chaos.scenario;
 import dev.stagedoor.boxoffice.process.Child;
 import dev.stagedoor.boxoffice.process.Pause;
 import dev.stagedoor.chaos.crew.Boundary;
+import dev.stagedoor.chaos.work.Work;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +44,7 @@ final class ProcessScenarios {
           Scenario.of(
               "rolling-restarts",
               "SIGTERM of one process after the other, SIGKILL after the grace period",
-              Needs.STANDARD.crew(3, 2),
+              Needs.STANDARD.crew(3, 2).work(Work.LONG),
               ProcessScenarios::roll),
           Scenario.of(
               "crowd",
@@ -108,7 +109,7 @@ final class ProcessScenarios {
       List<Child> all = i % 4 == 3 ? field.crew().relays() : field.crew().workers();
       Child oldest = all.get(0);
       oldest.ready().join();
-      boolean graceful = i % 5 != 4;
+      boolean graceful = i % 3 != 2;
       Duration grace = field.windows().drain().plusSeconds(10);
       field.crew().restart(oldest, graceful ? grace : Duration.ofMillis(50));
       field.crew().awaitReady();

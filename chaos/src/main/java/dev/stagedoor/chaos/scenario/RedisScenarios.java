@@ -1,5 +1,7 @@
 package dev.stagedoor.chaos.scenario;
 
+import dev.stagedoor.boxoffice.process.Child;
+import dev.stagedoor.chaos.work.Work;
 import dev.stagedoor.embedded.RedisServer;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -42,8 +44,8 @@ final class RedisScenarios {
               field -> wipes(field, () -> command(field, "DEL", key(field)))),
           Scenario.of(
               "consumer-deleted",
-              "XGROUP DELCONSUMER of a worker that has entries",
-              Needs.STANDARD.withTwins(),
+              "XGROUP DELCONSUMER of a worker that has entries, and is killed",
+              Needs.STANDARD.withTwins().work(Work.LONG),
               RedisScenarios::deleteConsumer),
           Scenario.of(
               "redis-out-of-memory",
@@ -85,10 +87,11 @@ final class RedisScenarios {
   private static void deleteConsumer(Field field) throws Exception {
     while (field.goesOn()) {
       field.pause(300, 1_000);
-      field.any(field.crew().workers()).consumers().stream()
-          .findAny()
-          .ifPresent(
-              consumer -> command(field, "XGROUP", "DELCONSUMER", key(field), GROUP, consumer));
+      Child worker = field.anyReady(field.crew()::workers);
+      for (String consumer : worker.consumers()) {
+        command(field, "XGROUP", "DELCONSUMER", key(field), GROUP, consumer);
+      }
+      field.crew().kill(worker);
     }
   }
 

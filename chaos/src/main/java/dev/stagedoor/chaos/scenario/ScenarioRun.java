@@ -168,7 +168,7 @@ public final class ScenarioRun {
 
   private void ask(Field.Servers servers, long seed, double aSecond) {
     try {
-      new Producer(servers.database(), seed).produce(given.jobs, aSecond);
+      new Producer(servers.database(), scenario.needs().work(), seed).produce(given.jobs, aSecond);
     } catch (InterruptedException e) {
       problems.add("interrupted while jobs were asked for");
     }

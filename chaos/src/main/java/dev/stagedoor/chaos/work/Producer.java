@@ -24,17 +24,17 @@ public final class Producer {
   private static final int STEP_MILLIS = 50;
   private static final int AGAIN_MILLIS = 100;
   private static final int ROLL_BACK_ONE_IN = 10;
-  private static final int LONG_ONE_IN = 20;
-  private static final int LONG_MILLIS = 300;
   private static final int SHORT_MILLIS = 10;
 
   private final DataSource database;
   private final Outbox outbox;
+  private final Work work;
   private final Random random;
   private long next;
 
-  public Producer(DataSource database, long seed) {
+  public Producer(DataSource database, Work work, long seed) {
     this.database = database;
+    this.work = work;
     this.outbox = Outbox.on(database);
     this.random = new Random(seed);
   }
@@ -65,8 +65,8 @@ public final class Producer {
   private List<Task> tasks(int count) {
     List<Task> tasks = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      boolean isLong = random.nextInt(LONG_ONE_IN) == 0;
-      tasks.add(new Task(next++, random.nextInt(isLong ? LONG_MILLIS : SHORT_MILLIS)));
+      boolean isLong = random.nextInt(work.longOneIn()) == 0;
+      tasks.add(new Task(next++, random.nextInt(isLong ? work.longMillis() : SHORT_MILLIS)));
     }
     return tasks;
   }
