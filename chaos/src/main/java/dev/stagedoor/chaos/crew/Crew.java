@@ -166,6 +166,12 @@ public final class Crew implements AutoCloseable {
         Json.object().put(Says.WORD, Says.TRAP).put("at", at.name()).put("passage", passage));
   }
 
+  /** Takes the stream from this process, alone and for good. */
+  public void cutOff(Child child) {
+    board.excuse(child);
+    child.tell(Json.object().put(Says.WORD, Says.CUT_OFF));
+  }
+
   /** SIGSTOP until closed. */
   public Pause stop(Child child) throws IOException {
     board.excuse(child);

@@ -31,6 +31,7 @@ final class PartProcess {
 
   private final Voice voice = Voice.takingStandardOutput();
   private final Trap trap = new Trap(voice);
+  private final CutOff cutOff = new CutOff();
 
   private PartProcess() {}
 
@@ -61,8 +62,11 @@ final class PartProcess {
   }
 
   private void obey(ObjectNode line) {
-    if (line.path(Says.WORD).asString("").equals(Says.TRAP)) {
-      trap.set(Boundary.valueOf(line.path("at").asString()), line.path("passage").intValue());
+    switch (line.path(Says.WORD).asString("")) {
+      case Says.TRAP ->
+          trap.set(Boundary.valueOf(line.path("at").asString()), line.path("passage").intValue());
+      case Says.CUT_OFF -> cutOff.begin();
+      default -> {}
     }
   }
 
@@ -70,7 +74,8 @@ final class PartProcess {
     Broken broken = setting.broken() == null ? Broken.NOTHING : setting.broken();
     DataSource database = broken.around(Pool.open(setting.jdbcUrl(), "chaos", CONNECTIONS));
     Stagedoor.Builder builder =
-        Stagedoor.builder(database).stream(new TrappedStream(broken.around(stream(setting)), trap))
+        Stagedoor.builder(database).stream(
+                new TrappedStream(broken.around(stream(setting)), trap, cutOff))
             .roles(setting.roles().toArray(Role[]::new))
             .windows(setting.windows())
             .concurrency(CONCURRENCY)
@@ -87,7 +92,8 @@ final class PartProcess {
         new Handlers(
             provider(setting),
             Duration.ofMillis(setting.keysLiveMillis()),
-            setting.windows().reclaim());
+            setting.windows().reclaim(),
+            () -> cutOff.lasts(setting.windows().reclaim().multipliedBy(2)));
     if (setting.broken() == Broken.COMPLETION_BEFORE_EFFECT) {
       handlers.register(builder, new CompletesFirst(database));
     } else if (setting.partial()) {

@@ -11,6 +11,7 @@ final class Says {
   // to a process
   static final String WORD = "word";
   static final String TRAP = "trap";
+  static final String CUT_OFF = "cut off";
 
   private Says() {}
 }

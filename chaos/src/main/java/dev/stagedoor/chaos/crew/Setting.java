@@ -18,7 +18,6 @@ import tools.jackson.databind.json.JsonMapper;
  * @param installation keeps the keys of one scenario in Redis apart
  * @param dividedBy the windows are the standard ones divided by this
  * @param sweep false: marks that may be wrong are looked at on suspicion only
- * @param maxFailures the retry budget
  * @param keysLiveMillis how long the provider is said to keep keys
  * @param partial whether a worker knows two types of job only
  * @param broken the rule that this process breaks on purpose; null for none
@@ -30,12 +29,15 @@ public record Setting(
     int providerPort,
     int dividedBy,
     boolean sweep,
-    int maxFailures,
     long keysLiveMillis,
     boolean partial,
     Set<Role> roles,
     @Nullable Broken broken) {
   private static final JsonMapper JSON = JsonMapper.shared();
+
+  /** So many that no outage of a scenario uses them up. */
+  private static final int MANY_FAILURES = 1_000;
+
   private static final Duration NEVER = Duration.ofDays(1_000);
 
   /**
@@ -50,7 +52,10 @@ public record Setting(
         divided.sendTimeout(),
         divided.handlerTimeout(),
         new RetryPolicy(
-            maxFailures, divided.retry().firstDelay(), divided.reclaim(), divided.retry().maxAge()),
+            MANY_FAILURES,
+            divided.retry().firstDelay(),
+            divided.reclaim(),
+            divided.retry().maxAge()),
         sweep ? divided.sweep() : NEVER,
         divided.reclaim().multipliedBy(3));
   }
@@ -68,7 +73,6 @@ public record Setting(
         providerPort,
         dividedBy,
         sweep,
-        maxFailures,
         keysLiveMillis,
         partial,
         others,
@@ -84,7 +88,6 @@ public record Setting(
         providerPort,
         dividedBy,
         sweep,
-        maxFailures,
         keysLiveMillis,
         isPartial,
         roles,

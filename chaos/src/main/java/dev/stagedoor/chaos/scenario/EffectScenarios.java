@@ -37,8 +37,8 @@ final class EffectScenarios {
               EffectScenarios::cancel),
           Scenario.of(
               "zombies-fail",
-              "stopped workers go on when others have their jobs, and fail; one failure is allowed",
-              Needs.STANDARD.maxFailures(1).work(Work.LONG),
+              "workers that lose the stream, alone, give up jobs that others have",
+              Needs.STANDARD.crew(4, 1).work(Work.LONG),
               EffectScenarios::failLate),
           Scenario.of(
               "key-life-passed",
@@ -86,16 +86,16 @@ final class EffectScenarios {
     }
   }
 
-  /** It goes on while its twins are still at it. */
+  /** What fails so late is in other hands, where it is still being worked at. */
   private static void failLate(Field field) throws Exception {
     while (field.goesOn()) {
       field.pause(200, 600);
       Child worker = field.anyReady(field.crew()::workers);
       field.board().await(() -> field.board().inFlight(worker) > 1, TRAP_LIMIT);
-      try (Pause stopped = field.crew().stop(worker)) {
-        field.awaitTakenOver(worker);
-        field.pause(300, 1_200);
-      }
+      field.crew().cutOff(worker);
+      int reclaim = (int) field.windows().reclaim().toMillis();
+      field.pause(2 * reclaim + 500, 3 * reclaim);
+      field.crew().kill(worker);
     }
   }
 

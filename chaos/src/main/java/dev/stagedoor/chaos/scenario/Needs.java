@@ -10,7 +10,6 @@ import java.time.Duration;
  * @param wired whether processes reach their servers through wires that can be broken
  * @param twins whether a run may have a twin though nobody stopped its process: not where every
  *     process can reach its stream
- * @param maxFailures the retry budget of a job
  * @param keysLive how long the provider keeps keys
  * @param work how long tasks take
  */
@@ -20,50 +19,35 @@ record Needs(
     boolean wired,
     boolean twins,
     RedisOptions redis,
-    int maxFailures,
     Duration keysLive,
     Work work) {
-  /** So many that no outage of a scenario uses them up. */
-  private static final int MANY_FAILURES = 1_000;
-
   /** Three workers, a relay, an append-only Redis, and no twin of a healthy run. */
   static final Needs STANDARD =
       new Needs(
-          3,
-          1,
-          false,
-          false,
-          RedisOptions.inMemory().appendOnly(),
-          MANY_FAILURES,
-          Duration.ofDays(1),
-          Work.SHORT);
+          3, 1, false, false, RedisOptions.inMemory().appendOnly(), Duration.ofDays(1), Work.SHORT);
 
   Needs crew(int otherWorkers, int otherRelays) {
-    return new Needs(otherWorkers, otherRelays, wired, twins, redis, maxFailures, keysLive, work);
+    return new Needs(otherWorkers, otherRelays, wired, twins, redis, keysLive, work);
   }
 
   Needs onWires() {
-    return new Needs(workers, relays, true, twins, redis, maxFailures, keysLive, work);
+    return new Needs(workers, relays, true, twins, redis, keysLive, work);
   }
 
   /** Where processes are cut off from the stream, or it forgets who had what. */
   Needs withTwins() {
-    return new Needs(workers, relays, wired, true, redis, maxFailures, keysLive, work);
+    return new Needs(workers, relays, wired, true, redis, keysLive, work);
   }
 
   Needs redis(RedisOptions other) {
-    return new Needs(workers, relays, wired, twins, other, maxFailures, keysLive, work);
-  }
-
-  Needs maxFailures(int budget) {
-    return new Needs(workers, relays, wired, twins, redis, budget, keysLive, work);
+    return new Needs(workers, relays, wired, twins, other, keysLive, work);
   }
 
   Needs keysLive(Duration life) {
-    return new Needs(workers, relays, wired, twins, redis, maxFailures, life, work);
+    return new Needs(workers, relays, wired, twins, redis, life, work);
   }
 
   Needs work(Work other) {
-    return new Needs(workers, relays, wired, twins, redis, maxFailures, keysLive, other);
+    return new Needs(workers, relays, wired, twins, redis, keysLive, other);
   }
 }

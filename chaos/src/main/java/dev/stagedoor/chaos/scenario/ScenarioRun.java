@@ -120,7 +120,6 @@ public final class ScenarioRun {
         wiring.providerPort,
         DIVIDED_BY,
         given.broken.sweep(),
-        scenario.needs().maxFailures(),
         scenario.needs().keysLive().toMillis(),
         false,
         EnumSet.noneOf(Role.class),

@@ -23,7 +23,7 @@ public final class Scenarios {
 
   private static final Duration SHORTEST_PART = Duration.ofSeconds(2);
 
-  /** Every kind in turn on one crew, again and again; what allows a single failure is left out. */
+  /** Every kind in turn on one crew, again and again. */
   private static final Scenario MIXED =
       Scenario.of(
           "mixed",
@@ -34,11 +34,7 @@ public final class Scenarios {
   private Scenarios() {}
 
   private static void mix(Field field) throws Exception {
-    List<Scenario> parts =
-        new ArrayList<>(
-            ALL.stream()
-                .filter(each -> each.needs().maxFailures() == Needs.STANDARD.maxFailures())
-                .toList());
+    List<Scenario> parts = new ArrayList<>(ALL);
     Collections.shuffle(parts, field.random());
     Duration even = field.left().dividedBy(parts.size());
     Duration part = even.compareTo(SHORTEST_PART) < 0 ? SHORTEST_PART : even;

@@ -5,6 +5,7 @@ import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.handler.JobBatch;
 import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.handler.JobRun;
+import dev.stagedoor.job.DeadLetter;
 import dev.stagedoor.loop.Ticker;
 import dev.stagedoor.tx.Tx;
 import java.sql.SQLException;
@@ -20,16 +21,26 @@ public final class Handlers {
   private final ProviderClient provider;
   private final EffectType sent;
   private final Duration patience;
+  private final CutOff cutOff;
 
   /**
    * @param keysLive how long the provider keeps keys
    * @param patience a run that was held up for longer than this fails, as a handler does whose
    *     connections have timed out meanwhile
+   * @param cutOff asked at the end of each run's work
    */
-  public Handlers(ProviderClient provider, Duration keysLive, Duration patience) {
+  public Handlers(ProviderClient provider, Duration keysLive, Duration patience, CutOff cutOff) {
     this.provider = provider;
     this.sent = EffectType.of(SENT).keyPrefix("chaos").providerKeepsKeys(keysLive);
     this.patience = patience;
+    this.cutOff = cutOff;
+  }
+
+  /** Whether this process has lost its stream, so that its jobs are with others. */
+  @FunctionalInterface
+  public interface CutOff {
+    /** Waits until they surely are. */
+    boolean awaited() throws InterruptedException;
   }
 
   /** Registers all of them. */
@@ -110,6 +121,9 @@ public final class Handlers {
     TimeUnit.MILLISECONDS.sleep(run.payload().millis());
     long late =
         Ticker.SYSTEM.nanos() - begun - TimeUnit.MILLISECONDS.toNanos(run.payload().millis());
+    if (cutOff.awaited()) {
+      throw DeadLetter.because("this process is cut off: nothing can come of this run");
+    }
     if (late > patience.toNanos()) {
       throw new IllegalStateException("held up for " + Duration.ofNanos(late));
     }

@@ -10,5 +10,5 @@ public record Work(int longOneIn, int longMillis) {
   public static final Work SHORT = new Work(20, 300);
 
   /** Longer than the reclaim time, some of them. */
-  public static final Work LONG = new Work(6, 4_000);
+  public static final Work LONG = new Work(5, 4_000);
 }
