@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -22,7 +23,7 @@ final class OldFile {
 
   OldFile(RedisServer redis) {
     this.redis = redis;
-    this.home = redis.pidFile().toAbsolutePath().getParent();
+    this.home = Objects.requireNonNull(redis.pidFile().toAbsolutePath().getParent());
     this.kept = home.resolve("kept");
   }
 
