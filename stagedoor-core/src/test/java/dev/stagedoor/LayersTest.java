@@ -99,7 +99,7 @@ class LayersTest {
   }
 
   @Test
-  void coreReadsNoClockAndMintsNoIdOutsideItsSeams() {
+  void C21_coreReadsNoClockAndMintsNoIdOutsideItsSeams() {
     noClasses()
         .should()
         .callMethod(System.class, "currentTimeMillis")

@@ -29,7 +29,7 @@ final class DamagedEntryTest {
   }
 
   @Test
-  void aPayloadThatTheEntryLostIsReadFromTheRow() throws Exception {
+  void C43_aPayloadThatTheEntryLostIsReadFromTheRow() throws Exception {
     for (String damaged : new String[] {"{broken", null}) {
       BlockingQueue<String> seen = new LinkedBlockingQueue<>();
       try (var reading =
@@ -46,7 +46,7 @@ final class DamagedEntryTest {
   }
 
   @Test
-  void aRowThatCannotBeReadEitherIsDeadAndNamesItsPayload() throws Exception {
+  void C43_aRowThatCannotBeReadEitherIsDeadAndNamesItsPayload() throws Exception {
     stage.start(b -> b.handle(Stage.WORK, run -> {}));
     JobId id = stage.enqueue(JobType.of("work", String.class).job("no object"));
 
@@ -56,7 +56,7 @@ final class DamagedEntryTest {
   }
 
   @Test
-  void anEntryWithoutAReadableIdIsSettledAndItsRowStays() throws Exception {
+  void C43_anEntryWithoutAReadableIdIsSettledAndItsRowStays() throws Exception {
     stage.start(b -> b.handle(Stage.WORK, run -> {}), read(entry -> null));
     JobId id = stage.enqueue("a");
 

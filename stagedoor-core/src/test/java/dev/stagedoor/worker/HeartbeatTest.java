@@ -83,7 +83,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void withHeartbeatsOffASlowRunGetsATwinAndItsEffectHappensOnce() throws Exception {
+  void C07_withHeartbeatsOffASlowRunGetsATwinAndItsEffectHappensOnce() throws Exception {
     stage.start(
         b ->
             b.windows(patient())

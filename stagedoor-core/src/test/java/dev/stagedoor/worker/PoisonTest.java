@@ -70,7 +70,7 @@ final class PoisonTest {
   }
 
   @Test
-  void aSuspectRunsWhenNothingElseDoes() throws Exception {
+  void C44_aSuspectRunsWhenNothingElseDoes() throws Exception {
     AtomicInteger now = new AtomicInteger();
     AtomicInteger besideSuspect = new AtomicInteger();
     CountDownLatch goOn = new CountDownLatch(1);
