@@ -24,6 +24,7 @@ final class Opening {
   private static final Logger LOG = LoggerFactory.getLogger(Stagedoor.class);
   private final Configuration configuration;
   private final JobStream stream;
+  private volatile List<String> accepted = List.of();
 
   Opening(Configuration configuration, JobStream stream) {
     this.configuration = configuration;
@@ -48,6 +49,11 @@ final class Opening {
     if (!faults.isEmpty()) {
       throw new ConfigurationFault(faults);
     }
+  }
+
+  /** What was found and is to be lived with; empty before {@link #open}. */
+  List<String> accepted() {
+    return accepted;
   }
 
   private List<String> database() throws Away {
@@ -84,10 +90,12 @@ final class Opening {
 
   private List<String> stream() throws Away {
     List<String> faults = new ArrayList<>();
+    List<String> known = new ArrayList<>();
     try {
       for (Unfit unfit : stream.unfit()) {
         if (unfit.kind() == Unfit.Kind.EVICTION && configuration.acceptEviction()) {
           LOG.warn("{}", unfit.message());
+          known.add(unfit.message());
         } else {
           faults.add(unfit.message() + alternative(unfit.kind()));
         }
@@ -95,6 +103,7 @@ final class Opening {
     } catch (StreamUnavailable e) {
       throw new Away("the stream " + stream.name() + " is away: " + e.getMessage(), e);
     }
+    accepted = List.copyOf(known);
     return faults;
   }
 }
