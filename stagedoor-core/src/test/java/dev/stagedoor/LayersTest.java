@@ -143,6 +143,24 @@ class LayersTest {
         .isEmpty();
   }
 
+  /** A pooler gives each transaction another session, and a notification may never come. */
+  @Test
+  void C62_C63_noStatementRestsOnItsSessionOrWaitsToBeNotified() {
+    Pattern banned =
+        Pattern.compile(
+            "\\b(UN)?LISTEN\\b|\\bNOTIFY\\b|pg_notify|pg_(try_)?advisory_(un)?lock\\b"
+                + "|\\bTEMP(ORARY)?\\s+TABLE|\\bSET\\s+SESSION\\b|\"SET\\s+(?!LOCAL|TRANSACTION)"
+                + "|set_config\\([^()]*,\\s*false\\)|\\bWITH\\s+HOLD\\b");
+
+    assertThat(
+            offenders(
+                s ->
+                    !s.isTest()
+                        && s.module().equals("stagedoor-core")
+                        && banned.matcher(s.text()).find()))
+        .isEmpty();
+  }
+
   @Test
   void noTestSleepsOrMocks() {
     Predicate<SourceFile> sleeps = code("Thread\\s*(\\.|::)\\s*sleep|TimeUnit\\.[A-Z]+\\.sleep");
