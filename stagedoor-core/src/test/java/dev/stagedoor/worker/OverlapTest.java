@@ -9,8 +9,11 @@ import dev.stagedoor.handler.JobHandler;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.RetryLater;
 import dev.stagedoor.job.Transition;
+import dev.stagedoor.stream.Delivery;
+import dev.stagedoor.stream.EntryId;
 import dev.stagedoor.stream.JobStream;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -115,8 +118,10 @@ final class OverlapTest {
 
   @Test
   void C46_aSlowOwnerThatFailsSettlesNothingAndTheJobOutlivesItsNewOwnerToo() throws Exception {
+    AtomicInteger reads = new AtomicInteger();
+    List<EntryId> settled = new CopyOnWriteArrayList<>();
     handle(
-        slow,
+        watched(slow, reads, settled),
         run -> {
           WorkerTest.awaitIgnoringInterrupts(slowMayGoOn);
           throw RetryLater.in(Duration.ofHours(1));
@@ -129,6 +134,9 @@ final class OverlapTest {
         "the slow owner is back", e -> e instanceof JobEvent.RunReturned r && r.run().run() == 0);
     slow.thaw();
     stage.events.await("the slow owner's outcome is fenced", fenced(0));
+    int before = reads.get();
+    Stage.await("some rounds of its loops", () -> reads.get() > before + 10);
+    assertThat(settled).isEmpty();
     assertThat(stage.stream.depth("default")).as("entries").isEqualTo(1);
 
     next.freeze(); // dies
@@ -138,5 +146,21 @@ final class OverlapTest {
     stage.awaitSettled("default");
     assertThat(sent).containsExactly("tickets-4471");
     assertThat(stage.events.count(Recorder.moved(id, Transition.RETRY_LATER))).isZero();
+  }
+
+  private static JobStream watched(JobStream to, AtomicInteger reads, List<EntryId> settled) {
+    return new Shared(to) {
+      @Override
+      public List<Delivery> read(String queue, String consumer, int atMost, Duration block) {
+        reads.incrementAndGet();
+        return super.read(queue, consumer, atMost, block);
+      }
+
+      @Override
+      public void settle(String queue, Collection<EntryId> entries) {
+        settled.addAll(entries);
+        super.settle(queue, entries);
+      }
+    };
   }
 }
