@@ -7,6 +7,7 @@ import dev.stagedoor.schema.SchemaRefused;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.stream.StreamUnavailable;
 import dev.stagedoor.stream.Unfit;
+import dev.stagedoor.tx.Pooler;
 import dev.stagedoor.tx.SqlStates;
 import dev.stagedoor.tx.TransactionFailed;
 import java.sql.Connection;
@@ -75,6 +76,7 @@ final class Opening {
   private List<String> lookAt(Connection connection) throws SQLException {
     Migrations.check(connection);
     Migrations.durabilityFindings(connection).forEach(finding -> LOG.warn("{}", finding));
+    Pooler.finding(connection).ifPresent(finding -> LOG.warn("{}", finding));
     List<String> faults = new ArrayList<>();
     for (EffectType type : configuration.effects()) {
       if (type.table().isPresent()) {

@@ -91,8 +91,15 @@ final class PgBouncer implements AutoCloseable {
 
   /** The same database through the pooler, as the manual says: no server-side prepare. */
   PGSimpleDataSource pooled(PGSimpleDataSource database) {
+    PGSimpleDataSource pooled = careless(database);
+    pooled.setPrepareThreshold(0);
+    return pooled;
+  }
+
+  /** The same without the setting. */
+  PGSimpleDataSource careless(PGSimpleDataSource database) {
     PGSimpleDataSource pooled = new PGSimpleDataSource();
-    pooled.setURL("jdbc:postgresql://127.0.0.1:" + port + "/stage?prepareThreshold=0");
+    pooled.setURL("jdbc:postgresql://127.0.0.1:" + port + "/stage");
     pooled.setUser(database.getUser());
     return pooled;
   }
