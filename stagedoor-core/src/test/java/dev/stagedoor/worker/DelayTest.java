@@ -6,7 +6,6 @@ import dev.stagedoor.event.JobEvent;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.RetryLater;
 import dev.stagedoor.job.Transition;
-import dev.stagedoor.job.Windows;
 import dev.stagedoor.stream.EntryId;
 import java.time.Duration;
 import java.util.Collection;
@@ -19,10 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** Jobs that are due later wait in the outbox, and nowhere else. */
 final class DelayTest {
-  /** Several of these pass before the job is due. */
-  private static final Windows RECLAIM_SOON =
-      Windows.STANDARD.dividedBy(200).withSweep(Duration.ofHours(1));
-
   private final Stage stage = new Stage();
 
   @AfterEach
@@ -30,6 +25,7 @@ final class DelayTest {
     stage.close();
   }
 
+  /** The reclaim time passes three times before it is due. */
   @Test
   void C03_aJobThatIsDueLaterIsPublishedWhenItIsDueAndRunOnce() throws Exception {
     BlockingQueue<Long> lateMillis = new LinkedBlockingQueue<>();
@@ -37,8 +33,7 @@ final class DelayTest {
     for (int worker = 0; worker < 4; worker++) {
       stage.start(
           b ->
-              b.windows(RECLAIM_SOON)
-                  .listener(
+              b.listener(
                       e -> {
                         if (e instanceof JobEvent.Published published) {
                           lateMillis.add(late(published.jobId()));

@@ -3,6 +3,7 @@ package dev.stagedoor.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stagedoor.embedded.RedisServer;
+import dev.stagedoor.job.Windows;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class BacklogTest {
   void C32_theStreamNeverHoldsMoreThanWasAllowedAheadAndNothingIsLost() throws Exception {
     AtomicLong longest = new AtomicLong();
     theatre.enqueue("job", 8_000);
-    theatre.start(b -> b.handleBatch(Theatre.WORK, 500, batch -> {}));
+    theatre.start(b -> b.windows(Windows.STANDARD).handleBatch(Theatre.WORK, 500, batch -> {}));
     Theatre.await(
         "all complete",
         60,
