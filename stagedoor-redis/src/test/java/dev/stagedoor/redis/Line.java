@@ -65,7 +65,7 @@ final class Line implements AutoCloseable {
               try {
                 work.go();
               } catch (IOException over) {
-                Thread.currentThread().interrupt(); // one side has gone: so does the other
+                // one side has gone: so does the other, and whoever used the line sees it
               }
             });
     thread.setDaemon(true);
