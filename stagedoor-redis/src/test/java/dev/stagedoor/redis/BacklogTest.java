@@ -39,6 +39,10 @@ class BacklogTest {
   void C32_theStreamNeverHoldsMoreThanWasAllowedAheadAndNothingIsLost() throws Exception {
     AtomicLong longest = new AtomicLong();
     theatre.enqueue("job", 8_000);
+    theatre.relay();
+    Theatre.await("as many as may be", () -> theatre.marked() >= AHEAD);
+    theatre.number("SELECT 1 FROM pg_sleep(1)"); // in which a relay looks everywhere
+    assertThat(theatre.depth()).isEqualTo(AHEAD);
     theatre.start(b -> b.windows(Windows.STANDARD).handleBatch(Theatre.WORK, 500, batch -> {}));
     Theatre.await(
         "all complete",
