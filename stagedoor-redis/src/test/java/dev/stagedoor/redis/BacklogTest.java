@@ -2,6 +2,7 @@ package dev.stagedoor.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stagedoor.Role;
 import dev.stagedoor.embedded.RedisServer;
 import dev.stagedoor.job.Windows;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,7 +44,11 @@ class BacklogTest {
     Theatre.await("as many as may be", () -> theatre.marked() >= AHEAD);
     theatre.number("SELECT 1 FROM pg_sleep(1)"); // in which a relay looks everywhere
     assertThat(theatre.depth()).isEqualTo(AHEAD);
-    theatre.start(b -> b.windows(Windows.STANDARD).handleBatch(Theatre.WORK, 500, batch -> {}));
+    theatre.start(
+        b ->
+            b.roles(Role.WORKER)
+                .windows(Windows.STANDARD)
+                .handleBatch(Theatre.WORK, 500, batch -> {}));
     Theatre.await(
         "all complete",
         60,
