@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -104,6 +105,7 @@ final class SessionsTest {
   }
 
   @Test
+  @Tag("deep")
   void C62_aThousandJobsThroughAPoolerThatSwitchesSessions(@TempDir Path directory)
       throws Exception {
     assumeTrue(PgBouncer.installed().isPresent(), "no pgbouncer: apt-get install pgbouncer");

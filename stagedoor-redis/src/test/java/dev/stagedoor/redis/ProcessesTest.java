@@ -23,9 +23,11 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Real processes that are killed, that are stopped and go on, whose clocks are wrong. */
+@Tag("deep")
 class ProcessesTest {
   static final EffectType MAIL = EffectType.of("tickets");
 
