@@ -30,6 +30,7 @@ public final class Player {
             .concurrency(10);
     switch (args[3]) {
       case "never returns" -> player.neverReturns(builder);
+      case "halts" -> player.halts(builder);
       case "sends slowly" -> player.sendsSlowly(builder);
       default -> player.tellsTheTime(builder.windows(ProcessesTest.PATIENT));
     }
@@ -42,7 +43,20 @@ public final class Player {
         Theatre.WORK,
         run -> {
           count(run);
+          tell("begun");
           new CountDownLatch(1).await();
+        });
+  }
+
+  /** Ends the process without a word if the job is the killer. */
+  private void halts(Stagedoor.Builder builder) {
+    builder.handle(
+        Theatre.WORK,
+        run -> {
+          if (run.payload().text().equals("killer")) {
+            Runtime.getRuntime().halt(1);
+          }
+          count(run);
         });
   }
 

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stagedoor.effect.EffectType;
 import dev.stagedoor.embedded.RedisServer;
+import dev.stagedoor.handler.JobRun;
 import dev.stagedoor.job.JobId;
+import dev.stagedoor.job.RetryPolicy;
 import dev.stagedoor.job.Windows;
 import dev.stagedoor.outbox.Outbox;
 import java.io.IOException;
@@ -98,13 +100,7 @@ class ProcessesTest {
     Theatre.await("ten in flight", 60, () -> theatre.number("SELECT count(*) FROM counter") == 10);
     killed.destroyForcibly(); // SIGKILL
 
-    theatre.start(
-        b ->
-            b.windows(WINDOWS)
-                .handle(
-                    Theatre.WORK,
-                    run ->
-                        run.once("count", tx -> tx.update(Theatre.COUNT, run.payload().text()))));
+    theatre.start(b -> b.windows(WINDOWS).handle(Theatre.WORK, run -> count(run)));
     theatre.awaitAllComplete();
     theatre.awaitEmptyStream();
     assertThat(theatre.number("SELECT count(*) FROM counter WHERE n = 1")).isEqualTo(10);
@@ -112,6 +108,55 @@ class ProcessesTest {
         .isEqualTo("killed");
     assertThat(theatre.number("SELECT count(*) FROM stagedoor.jobs WHERE state = 'completed'"))
         .isEqualTo(10);
+  }
+
+  @Test
+  void C24_twoDeathsCostAJobThatMayNotFailNoFailure() throws Exception {
+    theatre.enqueue("a");
+    for (int death = 1; death <= 2; death++) {
+      Process killed = play(Map.of(), "never returns");
+      awaitTold("begun", death);
+      killed.destroyForcibly();
+    }
+    RetryPolicy none =
+        new RetryPolicy(0, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofHours(1));
+    theatre.start(
+        b -> b.windows(WINDOWS).handle(Theatre.WORK, run -> count(run), h -> h.retry(none)));
+
+    theatre.awaitAllComplete();
+    assertThat(theatre.counter("a")).isEqualTo(1);
+    assertThat(theatre.text("SELECT string_agg(outcome, ' ') FROM stagedoor.job_runs"))
+        .isEqualTo("killed killed");
+    assertThat(theatre.number("SELECT run FROM stagedoor.processed_jobs WHERE step = ''"))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void C44_aJobThatKillsItsProcessIsDeadAfterEightAndTheOthersAreDone() throws Exception {
+    theatre.enqueue("other", 20);
+    JobId killer = theatre.enqueue("killer");
+    int deaths = 0;
+    while (!isDead(killer)) {
+      Process process = play(Map.of(), "halts");
+      Theatre.await("its end, or the job's", 60, () -> !process.isAlive() || isDead(killer));
+      deaths += process.isAlive() ? 0 : 1;
+    }
+    Theatre.await("the others", () -> theatre.rows() == 1);
+
+    assertThat(deaths).isEqualTo(8);
+    assertThat(theatre.number("SELECT count(*) FROM counter WHERE n = 1")).isEqualTo(20);
+    assertThat(theatre.number("SELECT crashes FROM stagedoor.outbox WHERE id = ?", killer))
+        .isEqualTo(8);
+    assertThat(theatre.number("SELECT count(*) FROM stagedoor.job_runs WHERE outcome = 'dead'"))
+        .isEqualTo(1);
+  }
+
+  private boolean isDead(JobId id) {
+    return theatre.text("SELECT state FROM stagedoor.outbox WHERE id = ?", id).equals("dead");
+  }
+
+  private static void count(JobRun<Theatre.Word> run) throws SQLException {
+    run.once("count", tx -> tx.update(Theatre.COUNT, run.payload().text()));
   }
 
   @Test
@@ -126,7 +171,7 @@ class ProcessesTest {
                 .handle(
                     Theatre.WORK,
                     run -> {
-                      run.once("count", tx -> tx.update(Theatre.COUNT, run.payload().text()));
+                      count(run);
                       run.effect(MAIL, 4471).perform(key -> send(theatre.pool, key.value()));
                     },
                     h -> h.effects(MAIL)));
