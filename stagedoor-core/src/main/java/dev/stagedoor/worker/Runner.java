@@ -339,21 +339,7 @@ final class Runner {
     run.thread().leave();
     timeout.cancel(false);
     kit.events().on(new JobEvent.RunReturned(run.ref(), failure, Endings.took(run)));
-    warnIfReclaimed(run, Endings.took(run));
-  }
-
-  /** Its job ran twice, and will each time, until somebody changes one of the two. */
-  private void warnIfReclaimed(ActiveRun<?> run, Duration took) {
-    if (!run.registered().heartbeat() && took.compareTo(windows.reclaim()) > 0) {
-      String why =
-          "ran for %s without heartbeats, longer than the reclaim time of %s: its entry is handed to"
-                  .formatted(took, windows.reclaim())
-              + " another run, so turn heartbeats on or make it shorter";
-      kit.events()
-          .on(
-              new JobEvent.Trouble(
-                  "handler of type " + run.ref().type(), new IllegalStateException(why)));
-    }
+    endings.warnIfReclaimed(run);
   }
 
   /** Set if the job is complete already: its effect, record and completion have committed. */
