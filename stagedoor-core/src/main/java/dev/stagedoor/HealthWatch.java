@@ -67,16 +67,19 @@ final class HealthWatch implements JobListener {
    * @param notRunning why this process does nothing; empty if it runs
    * @param failing parts without which it does nothing
    * @param bookkeeping parts without which it works
+   * @param accepted faults of the surroundings that the configuration accepts
    * @param slots of each queue
    */
   Health judge(
       List<String> notRunning,
       List<DutyLoop.Failing> failing,
       List<DutyLoop.Failing> bookkeeping,
+      List<String> accepted,
       int slots) {
     List<String> down = new ArrayList<>(notRunning);
     down.addAll(forLong(failing));
     List<String> degraded = new ArrayList<>(forLong(bookkeeping));
+    degraded.addAll(accepted);
     stuck()
         .forEach(
             (queue, runs) ->

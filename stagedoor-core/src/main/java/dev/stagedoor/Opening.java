@@ -7,6 +7,7 @@ import dev.stagedoor.schema.SchemaRefused;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.stream.StreamUnavailable;
 import dev.stagedoor.stream.Unfit;
+import dev.stagedoor.tx.Pooler;
 import dev.stagedoor.tx.SqlStates;
 import dev.stagedoor.tx.TransactionFailed;
 import java.sql.Connection;
@@ -24,6 +25,7 @@ final class Opening {
   private static final Logger LOG = LoggerFactory.getLogger(Stagedoor.class);
   private final Configuration configuration;
   private final JobStream stream;
+  private volatile List<String> accepted = List.of();
 
   Opening(Configuration configuration, JobStream stream) {
     this.configuration = configuration;
@@ -50,6 +52,11 @@ final class Opening {
     }
   }
 
+  /** What was found and is to be lived with; empty before {@link #open}. */
+  List<String> accepted() {
+    return accepted;
+  }
+
   private List<String> database() throws Away {
     try {
       if (configuration.migrate()) {
@@ -69,6 +76,7 @@ final class Opening {
   private List<String> lookAt(Connection connection) throws SQLException {
     Migrations.check(connection);
     Migrations.durabilityFindings(connection).forEach(finding -> LOG.warn("{}", finding));
+    Pooler.finding(connection).ifPresent(finding -> LOG.warn("{}", finding));
     List<String> faults = new ArrayList<>();
     for (EffectType type : configuration.effects()) {
       if (type.table().isPresent()) {
@@ -84,10 +92,12 @@ final class Opening {
 
   private List<String> stream() throws Away {
     List<String> faults = new ArrayList<>();
+    List<String> known = new ArrayList<>();
     try {
       for (Unfit unfit : stream.unfit()) {
         if (unfit.kind() == Unfit.Kind.EVICTION && configuration.acceptEviction()) {
           LOG.warn("{}", unfit.message());
+          known.add(unfit.message());
         } else {
           faults.add(unfit.message() + alternative(unfit.kind()));
         }
@@ -95,6 +105,7 @@ final class Opening {
     } catch (StreamUnavailable e) {
       throw new Away("the stream " + stream.name() + " is away: " + e.getMessage(), e);
     }
+    accepted = List.copyOf(known);
     return faults;
   }
 }

@@ -110,7 +110,12 @@ final class RunningStagedoor implements Stagedoor {
 
   @Override
   public Health health() {
-    return watch.judge(notRunning(), failing(), bookkeeping.failing(), configuration.concurrency());
+    return watch.judge(
+        notRunning(),
+        failing(),
+        bookkeeping.failing(),
+        opening.accepted(),
+        configuration.concurrency());
   }
 
   private List<String> notRunning() {

@@ -108,7 +108,7 @@ public interface Stagedoor extends AutoCloseable {
     /** Whether {@code start} migrates the schema; true unless said. */
     Builder migrate(boolean migrate);
 
-    /** Go on, with a warning, where Redis may evict keys. */
+    /** Go on where Redis may evict keys: with a warning, and never quite up in {@link #health}. */
     Builder acceptEviction(boolean accept);
 
     /**

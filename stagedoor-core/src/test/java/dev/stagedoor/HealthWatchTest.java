@@ -23,20 +23,20 @@ class HealthWatchTest {
 
   @Test
   void aPartWithoutWhichNothingIsDoneTakesItDown() {
-    assertThat(watch.judge(List.of(), FAILING, List.of(), 8))
+    assertThat(watch.judge(List.of(), FAILING, List.of(), List.of(), 8))
         .isEqualTo(new Health(Health.Status.DOWN, REASON));
   }
 
   @Test
   void jobsAreDoneThoughNobodyCountsThem() {
-    assertThat(watch.judge(List.of(), List.of(), FAILING, 8))
+    assertThat(watch.judge(List.of(), List.of(), FAILING, List.of(), 8))
         .isEqualTo(new Health(Health.Status.DEGRADED, REASON));
   }
 
   @Test
   void aMomentIsNoTrouble() {
     now = Duration.ofSeconds(3).toNanos();
-    assertThat(watch.judge(List.of(), FAILING, FAILING, 8))
+    assertThat(watch.judge(List.of(), FAILING, FAILING, List.of(), 8))
         .isEqualTo(new Health(Health.Status.UP, List.of()));
   }
 
@@ -58,7 +58,7 @@ class HealthWatchTest {
       started(run(i));
       timedOut(run(i));
     }
-    assertThat(watch.judge(List.of(), List.of(), List.of(), 8).reasons())
+    assertThat(watch.judge(List.of(), List.of(), List.of(), List.of(), 8).reasons())
         .containsExactly(
             "1 of 8 slots of queue q hold runs that are over their time-out and do not stop");
   }
@@ -68,7 +68,7 @@ class HealthWatchTest {
     started(run(1));
     watch.on(new JobEvent.RunReturned(run(1), null, Duration.ZERO));
     timedOut(run(1));
-    assertThat(watch.judge(List.of(), List.of(), List.of(), 1).status())
+    assertThat(watch.judge(List.of(), List.of(), List.of(), List.of(), 1).status())
         .isEqualTo(Health.Status.UP);
   }
 }

@@ -99,7 +99,7 @@ class LayersTest {
   }
 
   @Test
-  void coreReadsNoClockAndMintsNoIdOutsideItsSeams() {
+  void C21_coreReadsNoClockAndMintsNoIdOutsideItsSeams() {
     noClasses()
         .should()
         .callMethod(System.class, "currentTimeMillis")
@@ -140,6 +140,24 @@ class LayersTest {
                         && library.contains(s.module())
                         && !seams.contains(s.simpleName())
                         && clock.test(s)))
+        .isEmpty();
+  }
+
+  /** A pooler gives each transaction another session, and a notification may never come. */
+  @Test
+  void C62_C63_noStatementRestsOnItsSessionOrWaitsToBeNotified() {
+    Pattern banned =
+        Pattern.compile(
+            "\\b(UN)?LISTEN\\b|\\bNOTIFY\\b|pg_notify|pg_(try_)?advisory_(un)?lock\\b"
+                + "|\\bTEMP(ORARY)?\\s+TABLE|\\bSET\\s+SESSION\\b|\"SET\\s+(?!LOCAL|TRANSACTION)"
+                + "|set_config\\([^()]*,\\s*false\\)|\\bWITH\\s+HOLD\\b");
+
+    assertThat(
+            offenders(
+                s ->
+                    !s.isTest()
+                        && s.module().equals("stagedoor-core")
+                        && banned.matcher(s.text()).find()))
         .isEmpty();
   }
 

@@ -29,8 +29,12 @@ public final class JobRows {
     this.transactions = transactions;
   }
 
-  /** A redelivery that is wanted. */
-  public record Redelivered(int run, int crashes, boolean alone, boolean dead) {}
+  /**
+   * A redelivery that is wanted.
+   *
+   * @param suspect whether it is to run alone, after {@link #beginAlone}
+   */
+  public record Redelivered(int run, int crashes, boolean suspect, boolean dead) {}
 
   /**
    * What became of an ending.
@@ -59,6 +63,22 @@ public final class JobRows {
             : Optional.empty();
       }
     }
+  }
+
+  /** Writes that a suspect's run begins alone; false if it is not to begin. */
+  public boolean beginAlone(RunRef run) throws SQLException {
+    return Retrying.open(
+        transactions,
+        c -> {
+          try (PreparedStatement s = c.prepareStatement(JobRowsSql.BEGIN_ALONE)) {
+            s.setObject(1, run.jobId().value());
+            s.setInt(2, run.attempt());
+            s.setInt(3, run.run());
+            try (ResultSet r = rows(s)) {
+              return r.next();
+            }
+          }
+        });
   }
 
   /**

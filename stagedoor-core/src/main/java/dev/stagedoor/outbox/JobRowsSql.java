@@ -36,8 +36,10 @@ final class JobRowsSql {
    * job is gone, newer than the entry, or no longer live; the delivery is not wanted and is
    * settled.
    *
-   * <p>Only a reclaim is a death. From the third on the job runs alone, and then only a death while
-   * alone counts, so that innocents beside a killer stay innocent. The cause is kept either way.
+   * <p>Only a reclaim is a death. From the third on the job is a suspect and runs alone, and then
+   * only the death of a run that has begun alone counts: not of one that waited for its turn while
+   * another suspect ran, or innocents in a killer's worker would die with it. The cause is kept
+   * either way.
    */
   static final String REDELIVER =
       open("count the redelivery")
@@ -48,12 +50,12 @@ final class JobRowsSql {
         UPDATE stagedoor.outbox o
            SET run = o.run + 1,
                crashes = o.crashes + %1$s,
-               alone = o.alone OR o.crashes + %1$s >= 3,
+               alone = false,
                state = CASE WHEN o.crashes + %1$s >= 8 THEN 'dead' ELSE o.state END,
                stuck_at = CASE WHEN o.crashes + %1$s >= 8 THEN clock_timestamp() END
           FROM given g
          WHERE o.id = g.id AND o.attempt = g.attempt AND o.state = 'live'
-        RETURNING o.id, o.type, o.attempt, o.run, o.crashes, o.alone, o.state, g.reclaimed_from),
+        RETURNING o.id, o.type, o.attempt, o.run, o.crashes, o.state, g.reclaimed_from),
       lane AS (
         INSERT INTO stagedoor.job_runs (job_id, type, attempt, run, worker, outcome, cause)
         SELECT id, type, attempt, run - 1, reclaimed_from,
@@ -62,7 +64,7 @@ final class JobRowsSql {
                     THEN 'its process died ' || crashes || ' times while it ran'
                     ELSE 'its worker stopped extending the entry' END
           FROM moved WHERE reclaimed_from IS NOT NULL)
-      SELECT run, crashes, alone, state = 'dead' AS dead FROM moved
+      SELECT run, crashes, crashes >= 3 AS suspect, state = 'dead' AS dead FROM moved
       """
               .formatted(
                   "CASE WHEN g.reclaimed_from IS NOT NULL AND (o.crashes < 3 OR o.alone)"
@@ -131,6 +133,18 @@ final class JobRowsSql {
              EXISTS (SELECT FROM stagedoor.outbox o
                       WHERE o.id = g.id AND o.attempt = g.attempt AND o.state = 'live') AS standing
         FROM given g LEFT JOIN moved m ON true
+      """;
+
+  /**
+   * A suspect's run begins, with nothing beside it: whoever dies from now on dies of it. 0 rows: a
+   * newer run was counted, or the job is not wanted any more; it is not to begin.
+   */
+  static final String BEGIN_ALONE =
+      open("begin alone")
+          + """
+      UPDATE stagedoor.outbox SET alone = true
+       WHERE id = ? AND attempt = ? AND run = ? AND state = 'live'
+      RETURNING run
       """;
 
   /**

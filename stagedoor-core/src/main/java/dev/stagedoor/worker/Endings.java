@@ -143,6 +143,21 @@ final class Endings {
     outcomes.offer(new Outcome.Ends(held, ref, ending, retry, took, true));
   }
 
+  /** Its job ran twice, and will each time, until somebody changes one of the two. */
+  void warnIfReclaimed(ActiveRun<?> run) {
+    Duration took = took(run);
+    if (!run.registered().heartbeat() && took.compareTo(windows.reclaim()) > 0) {
+      String why =
+          "ran for %s without heartbeats, longer than the reclaim time of %s: its entry is handed to"
+                  .formatted(took, windows.reclaim())
+              + " another run, so turn heartbeats on or make it shorter";
+      kit.events()
+          .on(
+              new JobEvent.Trouble(
+                  "handler of type " + run.ref().type(), new IllegalStateException(why)));
+    }
+  }
+
   static Duration took(ActiveRun<?> run) {
     return Duration.ofNanos(run.tookNanos());
   }

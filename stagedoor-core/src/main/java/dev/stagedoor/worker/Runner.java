@@ -134,7 +134,7 @@ final class Runner {
     } else if (isOurs(held)) {
       Delivered how =
           held.reclaimedFrom() == null ? Delivered.PUBLISHED_AGAIN : Delivered.RECLAIMED;
-      start(held, ref, registered, how, counted.get().alone());
+      start(held, ref, registered, how, counted.get().suspect());
     } else {
       outcomes.offer(new Outcome.Leave(held, ref, null, Duration.ZERO));
     }
@@ -151,21 +151,29 @@ final class Runner {
     return extended.mine(held.entryId());
   }
 
+  /** A suspect's payload is not looked at before it is alone: that could be what kills. */
   private <P> void start(
-      Held held, RunRef ref, Registered<P> registered, Delivered how, boolean alone)
+      Held held, RunRef ref, Registered<P> registered, Delivered how, boolean suspect)
       throws SQLException, InterruptedException {
-    Optional<P> payload = readable(held, ref, registered);
-    if (payload.isEmpty()) {
-      return;
-    }
-    Gate.Pass pass = gate.enter(alone);
+    Gate.Pass pass = gate.enter(suspect);
     try {
-      if (isStartable(held, ref, registered)) {
-        call(new ActiveRun<>(held, ref, payload.get(), registered, kit, watchdog, pass), how);
+      if (isStartable(held, ref, registered) && (!suspect || beginsAlone(held, ref))) {
+        Optional<P> payload = readable(held, ref, registered);
+        payload.ifPresent(
+            p -> call(new ActiveRun<>(held, ref, p, registered, kit, watchdog, pass), how));
       }
     } finally {
       pass.giveBack();
     }
+  }
+
+  /** Whether it may begin; if not, its entry is left to whoever has the newer run. */
+  private boolean beginsAlone(Held held, RunRef ref) throws SQLException {
+    boolean begins = rows.beginAlone(ref);
+    if (!begins) {
+      outcomes.offer(new Outcome.Leave(held, ref, null, Duration.ZERO));
+    }
+    return begins;
   }
 
   /** Whether it may start now; if not, what becomes of it is offered. */
@@ -331,6 +339,7 @@ final class Runner {
     run.thread().leave();
     timeout.cancel(false);
     kit.events().on(new JobEvent.RunReturned(run.ref(), failure, Endings.took(run)));
+    endings.warnIfReclaimed(run);
   }
 
   /** Set if the job is complete already: its effect, record and completion have committed. */

@@ -47,7 +47,7 @@ class EpochTest {
   }
 
   @Test
-  void publishesAgainWhatAWipeLostFlaggedAndReplacingTheOrphan() throws Exception {
+  void C38_publishesAgainWhatAWipeLostFlaggedAndReplacingTheOrphan() throws Exception {
     JobId job = world.enqueue("mail");
     Relay relay = world.relay(stream);
     world.untilQuiet(relay);

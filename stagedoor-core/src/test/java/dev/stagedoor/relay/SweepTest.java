@@ -55,7 +55,7 @@ class SweepTest {
   }
 
   @Test
-  void publishesAgainWhatItDoesNotFind() throws Exception {
+  void C38_publishesAgainWhatItDoesNotFind() throws Exception {
     JobId job = world.enqueue("mail");
     Relay relay = relay();
     relay.runOnce();

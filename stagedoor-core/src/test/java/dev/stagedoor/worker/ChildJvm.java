@@ -16,16 +16,26 @@ final class ChildJvm {
    */
   static Process start(Class<?> main, PGSimpleDataSource database, String... args)
       throws IOException {
+    return start(List.of(), main, database, args);
+  }
+
+  /** The same, with options of the JVM's. */
+  static Process start(
+      List<String> options, Class<?> main, PGSimpleDataSource database, String... args)
+      throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName(),
-                database.getUrl(),
-                String.valueOf(database.getUser())));
+                "-XX:TieredStopAtLevel=1"));
+    command.addAll(options);
+    Collections.addAll(
+        command,
+        "-cp",
+        System.getProperty("java.class.path"),
+        main.getName(),
+        database.getUrl(),
+        String.valueOf(database.getUser()));
     Collections.addAll(command, args);
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     builder.environment().put("PGPASSWORD", String.valueOf(database.getPassword()));

@@ -9,11 +9,14 @@ import dev.stagedoor.Stagedoor;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.JobType;
 import dev.stagedoor.job.Transition;
+import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.stream.LocalStream;
+import dev.stagedoor.stream.Unfit;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -61,10 +64,9 @@ final class HealthTest {
         Stagedoor.builder(stage.database).stream(LocalStream.inThisProcess())
             .handle(Stage.WORK, run -> {})
             .build();
-    assertThat(built.health())
-        .isEqualTo(new Health(Health.Status.DOWN, java.util.List.of("not started")));
+    assertThat(built.health()).isEqualTo(new Health(Health.Status.DOWN, List.of("not started")));
     built.start();
-    assertThat(built.health()).isEqualTo(new Health(Health.Status.UP, java.util.List.of()));
+    assertThat(built.health()).isEqualTo(new Health(Health.Status.UP, List.of()));
     built.close();
     assertThat(built.health().reasons()).containsExactly("closed");
   }
@@ -86,6 +88,25 @@ final class HealthTest {
   }
 
   @Test
+  void C36_aServerThatMayEvictIsRefusedOrAcceptedAndThenDegradesIt() {
+    Unfit evicting = new Unfit(Unfit.Kind.EVICTION, "maxmemory-policy allkeys-lru");
+    JobStream stream =
+        new Shared(stage.stream) {
+          @Override
+          public List<Unfit> unfit() {
+            return List.of(evicting);
+          }
+        };
+    assertThatThrownBy(() -> stage.start(b -> b.handle(Stage.WORK, run -> {}), stream))
+        .isInstanceOf(ConfigurationFault.class)
+        .hasMessageContaining("allkeys-lru, or accept it with acceptEviction(true)");
+
+    assertThat(stage.start(b -> b.acceptEviction(true).handle(Stage.WORK, run -> {}), stream))
+        .extracting(Stagedoor::health)
+        .isEqualTo(new Health(Health.Status.DEGRADED, List.of(evicting.message())));
+  }
+
+  @Test
   void aTypeThatNobodyHereKnowsIsNamed() throws Exception {
     Stagedoor stagedoor = stage.start(b -> b.handle(Stage.WORK, run -> {}));
     JobId id = stage.enqueue(JobType.of("strange", Stage.Word.class).job(new Stage.Word("a")));
@@ -94,8 +115,7 @@ final class HealthTest {
         .isEqualTo(
             new Health(
                 Health.Status.DEGRADED,
-                java.util.List.of(
-                    "jobs of type strange come to this process, which has no handler for it")));
+                List.of("jobs of type strange come to this process, which has no handler for it")));
   }
 
   @Test

@@ -83,7 +83,7 @@ final class HeartbeatTest {
   }
 
   @Test
-  void withHeartbeatsOffASlowRunGetsATwinAndItsEffectHappensOnce() throws Exception {
+  void C07_withHeartbeatsOffASlowRunGetsATwinAndItsEffectHappensOnce() throws Exception {
     stage.start(
         b ->
             b.windows(patient())
@@ -109,5 +109,17 @@ final class HeartbeatTest {
                 id))
         .as("deaths: the only process took its own entry over, and nobody died")
         .isZero();
+    assertThat(stage.events.all())
+        .as("a warning that names the type and the time")
+        .anySatisfy(
+            e ->
+                assertThat(e)
+                    .isInstanceOfSatisfying(
+                        JobEvent.Trouble.class,
+                        t -> {
+                          assertThat(t.where()).isEqualTo("handler of type work");
+                          assertThat(t.cause())
+                              .hasMessageContaining("longer than the reclaim time of PT0.6S");
+                        }));
   }
 }

@@ -74,7 +74,7 @@ final class KilledProcessTest {
   }
 
   @Test
-  void whatAKilledProcessHeldIsDoneByTheOthersOnce() throws Exception {
+  void C13_whatAKilledProcessHeldIsDoneByTheOthersOnce() throws Exception {
     for (int job = 0; job < JOBS; job++) {
       stage.enqueue("job-" + job);
     }

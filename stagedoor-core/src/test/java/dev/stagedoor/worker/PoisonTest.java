@@ -3,6 +3,7 @@ package dev.stagedoor.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stagedoor.event.JobEvent;
+import dev.stagedoor.event.RunRef;
 import dev.stagedoor.job.JobId;
 import dev.stagedoor.job.Transition;
 import dev.stagedoor.outbox.JobRows;
@@ -55,11 +56,38 @@ final class PoisonTest {
   void C44_theEighthDeathIsTheLast() throws Exception {
     JobId id = stage.enqueue("a");
     for (int i = 1; i <= 7; i++) {
-      assertThat(reclaim(id).dead()).as("death %d", i).isFalse();
+      JobRows.Redelivered counted = reclaim(id);
+      assertThat(counted.dead()).as("death %d", i).isFalse();
+      assertThat(counted.crashes()).isEqualTo(i);
+      assertThat(!counted.suspect() || rows.beginAlone(run(id, counted))).isTrue();
     }
     assertThat(reclaim(id).dead()).isTrue();
     assertThat(stage.text("SELECT state FROM stagedoor.outbox WHERE id = ?", id)).isEqualTo("dead");
     assertThat(rows.redeliver(id, 1, "dead-worker")).isEmpty();
+  }
+
+  private static RunRef run(JobId id, JobRows.Redelivered counted) {
+    return new RunRef(id, "work", "default", 1, counted.run(), "worker", "1-1");
+  }
+
+  @Test
+  void C44_aSuspectThatWaitsForItsTurnDiesOfNobodyElse() throws Exception {
+    JobId id = stage.enqueue("a");
+    for (int i = 1; i <= 3; i++) {
+      reclaim(id);
+    }
+    for (int i = 1; i <= 10; i++) {
+      assertThat(reclaim(id)).isEqualTo(new JobRows.Redelivered(3 + i, 3, true, false));
+    }
+  }
+
+  @Test
+  void C44_aSuspectDoesNotBeginWhereANewerRunWasCounted() throws Exception {
+    JobId id = stage.enqueue("a");
+    JobRows.Redelivered older = reclaim(id);
+    JobRows.Redelivered newer = reclaim(id);
+    assertThat(rows.beginAlone(run(id, older))).isFalse();
+    assertThat(rows.beginAlone(run(id, newer))).isTrue();
   }
 
   @Test
@@ -70,7 +98,7 @@ final class PoisonTest {
   }
 
   @Test
-  void aSuspectRunsWhenNothingElseDoes() throws Exception {
+  void C44_aSuspectRunsWhenNothingElseDoes() throws Exception {
     AtomicInteger now = new AtomicInteger();
     AtomicInteger besideSuspect = new AtomicInteger();
     CountDownLatch goOn = new CountDownLatch(1);

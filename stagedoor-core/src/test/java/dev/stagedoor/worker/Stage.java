@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,17 @@ final class Stage implements AutoCloseable {
             ? any.outbox().enqueueAlone(job)
             : dev.stagedoor.outbox.Outbox.on(database).enqueueAlone(job);
     return enqueued.id();
+  }
+
+  /** Jobs with the payloads {@code job-0}, {@code job-1} and so on, in one transaction. */
+  void enqueueMany(int jobs) throws SQLException {
+    try (Connection tx = database.getConnection()) {
+      tx.setAutoCommit(false);
+      dev.stagedoor.outbox.Outbox.on(database)
+          .enqueueAll(
+              tx, IntStream.range(0, jobs).mapToObj(n -> WORK.job(new Word("job-" + n))).toList());
+      tx.commit();
+    }
   }
 
   /** Runs statements on a connection of its own. */

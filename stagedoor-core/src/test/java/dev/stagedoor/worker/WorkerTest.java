@@ -214,7 +214,7 @@ final class WorkerTest {
   }
 
   @Test
-  void aTimedOutRunIsAFailureWhateverItsThreadDoes() throws Exception {
+  void C22_aTimedOutRunIsAFailureWhateverItsThreadDoes() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     CountDownLatch release = new CountDownLatch(1);
     stage.start(

@@ -36,7 +36,7 @@ class FitnessTest {
   }
 
   @Test
-  void anEvictingPolicyIsTheOneFaultThatMayBeAccepted() {
+  void C36_anEvictingPolicyIsTheOneFaultThatMayBeAccepted() {
     try (RedisServer server = RedisServer.start()) {
       assertThat(unfit(server.redisUrl())).isEmpty();
       server.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
@@ -138,7 +138,7 @@ class FitnessTest {
   }
 
   @Test
-  void aTimeOutThatABlockingReadWouldMeetIsRefused() {
+  void C39_aTimeOutThatABlockingReadWouldMeetIsRefused() {
     assertThatThrownBy(() -> RedisStream.at("redis://u:secret@h?timeout=1s"))
         .isInstanceOf(ConfigurationFault.class)
         .hasMessageContaining("1000 ms")

@@ -59,7 +59,7 @@ class RedisAwayTest {
   }
 
   @Test
-  void readersGoOnAfterEveryRestart() throws Exception {
+  void C42_readersGoOnAfterEveryRestart() throws Exception {
     AtomicBoolean over = new AtomicBoolean();
     List<EntryId> seen = new ArrayList<>();
     CompletableFuture<Void> reader =

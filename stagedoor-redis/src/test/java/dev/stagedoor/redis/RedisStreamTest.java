@@ -133,7 +133,7 @@ class RedisStreamTest {
   }
 
   @Test
-  void outOfMemoryRefusesPublishingWholeAndNothingElse() {
+  void C37_outOfMemoryRefusesPublishingWholeAndNothingElse() {
     EntryId orphan = publish(stream, 1).get(0);
     read("a");
     redis.configSet("maxmemory", "1");
@@ -155,7 +155,7 @@ class RedisStreamTest {
   }
 
   @Test
-  void aReplicaRefusesEveryWriteAndSettlesNothing() {
+  void C37_aReplicaRefusesEveryWriteAndSettlesNothing() {
     List<EntryId> published = publish(stream, 2);
     read("a");
     redis.replicaof("127.0.0.1", 1); // nobody answers there

@@ -71,6 +71,10 @@ final class RedisUnderTest implements Damage, AutoCloseable {
     return keys.stream(queue);
   }
 
+  boolean hasGroup(String queue) {
+    return commands.exists(stream(queue)) == 1 && !commands.xinfoGroups(stream(queue)).isEmpty();
+  }
+
   @Override
   public void deleteConsumer(String queue, String consumer) {
     commands.xgroupDelconsumer(stream(queue), Consumer.from(RedisStream.GROUP, consumer));

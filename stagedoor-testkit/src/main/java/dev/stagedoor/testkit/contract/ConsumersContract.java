@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** What deleting consumers promises: their names do not pile up, and no entry goes with one. */
 interface ConsumersContract extends StreamFixture {
   @Test
-  default void idleConsumersAreDroppedExceptThoseWithEntries() {
+  default void C17_idleConsumersAreDroppedExceptThoseWithEntries() {
     for (int n = 1; n <= 10; n++) {
       EntryId done = publish(stream(), MAIL, n);
       read(stream(), MAIL, "short-lived-" + n);
@@ -37,7 +37,7 @@ interface ConsumersContract extends StreamFixture {
   }
 
   @Test
-  default void leavingDeletesAConsumerWithNothingPending() {
+  default void C17_leavingDeletesAConsumerWithNothingPending() {
     EntryId entry = publish(stream(), MAIL, 1);
     read(stream(), MAIL, "a");
     stream().settle(MAIL, List.of(entry));
@@ -52,7 +52,7 @@ interface ConsumersContract extends StreamFixture {
   }
 
   @Test
-  default void leavingWithAnEntryPendingKeepsTheEntry() {
+  default void C17_leavingWithAnEntryPendingKeepsTheEntry() {
     EntryId entry = publish(stream(), MAIL, 1);
     read(stream(), MAIL, "a");
 

@@ -88,7 +88,7 @@ public interface DamagedStreamContract extends StreamFixture {
   }
 
   @Test
-  default void trimmedEntriesAreNotAliveAndAreDroppedByReclaim() {
+  default void C31_trimmedEntriesAreNotAliveAndAreDroppedByReclaim() {
     List<EntryId> published = publish(stream(), MAIL, 1, 5);
     stream().read(MAIL, "a", 2, Duration.ZERO);
     passIdle(idle());
@@ -128,7 +128,7 @@ public interface DamagedStreamContract extends StreamFixture {
   }
 
   @Test
-  default void settlingLeavesNothingPendingAndNothingStored() {
+  default void C30_settlingLeavesNothingPendingAndNothingStored() {
     List<EntryId> published = publish(stream(), MAIL, 1, 3);
     read(stream(), MAIL, "a");
 
@@ -139,7 +139,7 @@ public interface DamagedStreamContract extends StreamFixture {
   }
 
   @Test
-  default void aMissingGroupIsMadeFromTheVeryFirstEntry() {
+  default void C34_aMissingGroupIsMadeFromTheVeryFirstEntry() {
     List<EntryId> published = publish(stream(), MAIL, 1, 2);
     read(stream(), MAIL, "a");
     stream().beginEpoch(1);
@@ -193,7 +193,7 @@ public interface DamagedStreamContract extends StreamFixture {
     "TYPE,",
     "TYPE,send\u0000tickets"
   })
-  default void anUnreadableEntryIsDeliveredWithoutItsContent(Field field, String bytes) {
+  default void C43_anUnreadableEntryIsDeliveredWithoutItsContent(Field field, String bytes) {
     EntryId good = publish(stream(), MAIL, 1);
     EntryId bad =
         damage().publishWith(MAIL, Map.of(field, bytes == null ? new byte[0] : utf8(bytes)));
@@ -217,7 +217,7 @@ public interface DamagedStreamContract extends StreamFixture {
   }
 
   @Test
-  default void aPayloadThatIsNotTextIsLeftOut() {
+  default void C43_aPayloadThatIsNotTextIsLeftOut() {
     aPayloadIsLeftOut(new byte[] {'{', (byte) 0xC3, (byte) 0x28});
   }
 

@@ -76,7 +76,7 @@ interface LossContract extends StreamFixture {
   }
 
   @Test
-  default void whatIsPublishedAfterALossIsReadFromTheVeryFirst() {
+  default void C34_whatIsPublishedAfterALossIsReadFromTheVeryFirst() {
     publish(stream(), MAIL, 1);
     read(stream(), MAIL, "a");
     loseEverything();
@@ -87,7 +87,7 @@ interface LossContract extends StreamFixture {
   }
 
   @Test
-  default void everyCommandGoesOnAfterALoss() {
+  default void C33_everyCommandGoesOnAfterALoss() {
     List<EntryId> before = publish(stream(), MAIL, 1, 2);
     read(stream(), MAIL, "a");
     loseEverything();
@@ -131,7 +131,7 @@ interface LossContract extends StreamFixture {
   }
 
   @Test
-  default void aWaitingReaderOutlivesALoss() throws Exception {
+  default void C33_aWaitingReaderOutlivesALoss() throws Exception {
     CompletableFuture<List<Delivery>> reader = WaitingReader.start(stream(), MAIL, "a", 10);
     loseEverything();
     EntryId after = publish(stream(), MAIL, 1);

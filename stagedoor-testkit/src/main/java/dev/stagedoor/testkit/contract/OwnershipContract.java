@@ -64,13 +64,13 @@ interface OwnershipContract extends StreamFixture {
   }
 
   @Test
-  default void oneOfEightReclaimersGetsAnEntry() throws Exception {
+  default void C04_oneOfEightReclaimersGetsAnEntry() throws Exception {
     raceReclaimers(20);
   }
 
   @Test
   @Tag("deep")
-  default void oneOfEightReclaimersGetsAnEntryTwoHundredTimes() throws Exception {
+  default void C04_oneOfEightReclaimersGetsAnEntryTwoHundredTimes() throws Exception {
     raceReclaimers(200);
   }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** What reading and settling promise: one consumer an entry, pending until settled. */
 interface ReadContract extends StreamFixture {
   @Test
-  default void aReadEntryIsPendingAndNotReadAgain() {
+  default void C06_aReadEntryIsPendingAndNotReadAgain() {
     EntryId entry = publish(stream(), MAIL, 1);
 
     List<Delivery> first = read(stream(), MAIL, "a");
