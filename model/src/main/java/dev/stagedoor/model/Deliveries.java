@@ -80,14 +80,9 @@ final class Deliveries extends Part {
       next.workers[w].run = worker.attempt && state.row(worker).firstRun;
       start(next, w);
       progress(out, "$w starts its handler", w, 0, next);
-    } else if (!world.isLocked(state, worker.job) || !locksOut(state, worker)) {
+    } else if (state.row(worker).lockedBy == Row.NOBODY) {
       count(state, w, out);
     }
-  }
-
-  /** A relay holds the row; an open transaction of a run does not keep others from counting. */
-  private static boolean locksOut(State state, Worker worker) {
-    return state.row(worker).lockedBy != Row.NOBODY;
   }
 
   private void count(State state, int w, Steps<State> out) {

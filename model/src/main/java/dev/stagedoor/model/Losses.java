@@ -3,7 +3,7 @@ package dev.stagedoor.model;
 import dev.stagedoor.model.Entry.Where;
 import dev.stagedoor.model.Model.Steps;
 
-/** What a shared stream may lose. */
+/** What a stream may lose, and how relays come to suspect it. */
 final class Losses extends Part {
   Losses(World world) {
     super(world);
@@ -34,6 +34,9 @@ final class Losses extends Part {
     for (int e = 0; e < state.entries.length; e++) {
       lose(state, e, out);
     }
+    for (int i = 0; i < state.streams.length; i++) {
+      suspect(state, i, out);
+    }
   }
 
   private static boolean isBehind(State state) {
@@ -56,6 +59,20 @@ final class Losses extends Part {
       State next = spend(state, Fault.DELETE_CONSUMER);
       next.entries[e].where = Where.ORPHAN;
       fault(out, "somebody deletes the consumer for which $e is pending", 0, e, next);
+    }
+  }
+
+  private void suspect(State state, int stream, Steps<State> out) {
+    if (state.streams[stream].suspect && holds(Rule.SUSPICION_RAISES_EPOCH)) {
+      State next = state.copy();
+      next.streams[stream].suspect = false;
+      Relays.raiseEpoch(next, stream);
+      progress(out, "a relay suspects a loss and raises the epoch", 0, 0, next);
+    }
+    if (state.has(Fault.SUSPECT_FALSELY)) {
+      State next = spend(state, Fault.SUSPECT_FALSELY);
+      Relays.raiseEpoch(next, stream);
+      fault(out, "a relay suspects a loss where there is none, and raises the epoch", 0, 0, next);
     }
   }
 }

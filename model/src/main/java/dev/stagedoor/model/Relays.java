@@ -25,9 +25,6 @@ final class Relays extends Part {
         faults(state, r, out);
       }
     }
-    for (int i = 0; i < state.streams.length; i++) {
-      suspect(state, i, out);
-    }
   }
 
   // ---- lock
@@ -228,20 +225,7 @@ final class Relays extends Part {
     }
   }
 
-  private void suspect(State state, int stream, Steps<State> out) {
-    if (state.streams[stream].suspect && holds(Rule.SUSPICION_RAISES_EPOCH)) {
-      State next = state.copy();
-      next.streams[stream].suspect = false;
-      raiseEpoch(next, stream);
-      progress(out, "a relay suspects a loss and raises the epoch", 0, 0, next);
-    }
-    if (state.has(Fault.SUSPECT_FALSELY)) {
-      State next = spend(state, Fault.SUSPECT_FALSELY);
-      raiseEpoch(next, stream);
-      fault(out, "a relay suspects a loss where there is none, and raises the epoch", 0, 0, next);
-    }
-  }
-
+  /** Marks and gates of this stream are of an older epoch from now on. */
   static void raiseEpoch(State next, int stream) {
     for (Row row : next.rows) {
       row.markCurrent &= row.markStream != stream;

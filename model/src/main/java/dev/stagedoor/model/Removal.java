@@ -55,7 +55,7 @@ record Removal(Rule rule, Scenario scenario) {
               Rule.REWRITE_CLEARS_MARK, noSweep("a failure", HANDLE_ONCE).with(Fault.ERROR)),
           new Removal(
               Rule.REDELIVERY_IS_COUNTED,
-              of("a late failure", ONCE_THEN_SEND)
+              of("a late failure", HANDLE_ONCE)
                   .failures(1)
                   .with(Fault.STOP_WORKER)
                   .with(Fault.ERROR)),
@@ -75,7 +75,7 @@ record Removal(Rule rule, Scenario scenario) {
           new Removal(Rule.DONE_NOT_FENCED_BY_RUN, of("slow", ONCE_THEN_SEND).in(Trait.SLOW)),
           new Removal(
               Rule.FAILURE_FENCED_BY_RUN,
-              of("a late failure", ONCE_THEN_SEND)
+              of("a late failure", HANDLE_ONCE)
                   .failures(1)
                   .with(Fault.STOP_WORKER)
                   .with(Fault.ERROR)),
@@ -144,10 +144,7 @@ record Removal(Rule rule, Scenario scenario) {
               of("stopped for ever", HANDLE_ONCE).size(2, 2, 3).with(Fault.STOP_RELAY)),
           new Removal(
               Rule.EXTEND_ONLY_MINE,
-              of("taken back", ONCE_THEN_SEND)
-                  .failures(1)
-                  .with(Fault.STOP_WORKER)
-                  .with(Fault.ERROR)),
+              of("taken back", HANDLE_ONCE).failures(1).with(Fault.STOP_WORKER).with(Fault.ERROR)),
           new Removal(
               Rule.BUSY_CONSUMER_STAYS,
               noSweep("a consumer that died", HANDLE_ONCE).with(Fault.KILL_WORKER)),

@@ -14,7 +14,8 @@ class SearchTest {
   @Test
   void visitsEachStateOnce() {
     Search.Found<Integer> found =
-        search(new Toy().step(0, 1).step(0, 2).step(1, 3).step(2, 3).step(3, 0).clean(3));
+        search(
+            new Toy().step(0, 1).step(0, 2).step(1, 3).step(2, 3).step(3, 0).step(3, 3).clean(3));
 
     assertThat(found.violated()).isNull();
     assertThat(found.states()).isEqualTo(4);
