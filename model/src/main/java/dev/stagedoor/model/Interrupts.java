@@ -1,6 +1,5 @@
 package dev.stagedoor.model;
 
-import dev.stagedoor.model.Model.Kind;
 import dev.stagedoor.model.Model.Steps;
 import dev.stagedoor.model.Worker.Interrupt;
 
@@ -116,7 +115,7 @@ final class Interrupts extends Part {
     if (state.has(Fault.ERROR) && worker.place != Place.SEND) {
       State next = spend(state, Fault.ERROR);
       throwIt(next, w);
-      out.step(Kind.FAULT, "the handler of $w throws", w, 0, next);
+      fault(out, "the handler of $w throws", w, 0, next);
     }
   }
 

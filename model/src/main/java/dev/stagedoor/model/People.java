@@ -55,11 +55,16 @@ final class People extends Part {
     if (row.isLive() || row.stands == Stands.PARKED) {
       next.rows[0].again |= holds(Rule.AGAIN_ALWAYS) || row.mark != Row.NO_MARK;
       fault(out, "a producer commits a change: $j is there, to run again", 0, 0, next);
-    } else if (scenario.jobs().get(0) == Handler.COPY) {
+    } else if (isOver(row) && scenario.jobs().get(0) == Handler.COPY) {
       next.rows[0].enqueue();
       next.rows[0].recorded = false;
       fault(out, "a producer commits a change: a new $j", 0, 0, next);
     }
+  }
+
+  /** A dead job does not have the key either, but its row stays: the new one has no place here. */
+  private static boolean isOver(Row row) {
+    return row.stands == Stands.COMPLETED || row.stands == Stands.CANCELLED;
   }
 
   /** Drops the records beside one job; all jobs here are of one day. */
@@ -67,6 +72,11 @@ final class People extends Part {
     boolean kept = false;
     for (Row row : state.rows) {
       kept |= row.isThere();
+    }
+    for (Worker worker : state.workers) {
+      if (worker.place.isInTransaction()) {
+        return; // history is kept for days, and no transaction is open for so long
+      }
     }
     Row row = state.rows[job];
     boolean hasSome = row.recorded || row.childRecorded;

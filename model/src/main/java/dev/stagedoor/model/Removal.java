@@ -72,7 +72,7 @@ record Removal(Rule rule, Scenario scenario) {
                   .failures(1)
                   .with(Fault.STOP_WORKER, 2)
                   .with(Fault.ERROR)),
-          new Removal(Rule.DONE_NOT_FENCED_BY_RUN, of("slow", ONCE_THEN_SEND).in(Trait.SLOW)),
+          new Removal(Rule.DONE_NOT_FENCED_BY_RUN, of("slow", COPY).in(Trait.SLOW)),
           new Removal(
               Rule.FAILURE_FENCED_BY_RUN,
               of("a late failure", HANDLE_ONCE)
@@ -112,14 +112,13 @@ record Removal(Rule rule, Scenario scenario) {
           new Removal(
               Rule.RELEASE_IS_FENCED,
               of("two claims", ONCE_THEN_SEND)
+                  .size(2, 1, 2)
                   .with(Fault.CLOCK_JUMP)
                   .with(Fault.ERROR)
                   .with(Fault.KILL_RELAY)),
           new Removal(
               Rule.SENT_IS_NOT_FENCED,
-              of("stopped while it sends", ONCE_THEN_SEND)
-                  .with(Fault.STOP_WORKER)
-                  .with(Fault.ERROR)),
+              of("stopped while it sends", ONCE_THEN_SEND).with(Fault.STOP_WORKER)),
           new Removal(
               Rule.FIRST_TRY_STAYS,
               of("a key's life", ONCE_THEN_SEND).in(Trait.KEYS_EXPIRE).with(Fault.ERROR, 2)),
@@ -155,6 +154,7 @@ record Removal(Rule rule, Scenario scenario) {
           new Removal(
               Rule.TRANSACTION_HOLDS_JOB,
               of("a run that is late", COPY_AND_ENQUEUE, HANDLE_ONCE, HANDLE_ONCE)
+                  .size(2, 1, 2)
                   .with(Fault.CHANGE)
                   .with(Fault.STOP_WORKER)),
           new Removal(

@@ -37,6 +37,7 @@ final class Scenarios {
         CHILD,
         HISTORY,
         CHANGES,
+        CHANGES_AND_MORE,
         ROUNDS,
         DEATHS,
         DEATHS_AND_WIPES,
@@ -115,6 +116,13 @@ final class Scenarios {
           .with(Fault.CHANGE, 2)
           .with(Fault.KILL_WORKER)
           .with(Fault.STOP_WORKER);
+  static final Scenario CHANGES_AND_MORE =
+      Scenario.of("changes and more", COPY)
+          .with(Fault.CHANGE)
+          .with(Fault.ERROR)
+          .with(Fault.TIME_OUT)
+          .with(Fault.KILL_WORKER)
+          .with(Fault.WIPE);
   static final Scenario ROUNDS =
       Scenario.of("rounds", COPY_AND_ENQUEUE, HANDLE_ONCE, HANDLE_ONCE)
           .with(Fault.CHANGE)

@@ -112,8 +112,8 @@ final class Search<S> {
   }
 
   /**
-   * A state that is not among these, best one where nothing happens any more, since that shows what
-   * is wrong; -1 if there is none.
+   * A state that is not among these; -1 if there is none. What is wrong shows best where nothing
+   * happens any more, or else, where all goes round for ever, far from the beginning.
    */
   private int without(BitSet reaching) {
     int first = reaching.nextClearBit(0);
@@ -122,7 +122,7 @@ final class Search<S> {
         return i;
       }
     }
-    return first < states.size() ? first : -1;
+    return reaching.previousClearBit(states.size() - 1);
   }
 
   private int distance(int state) {

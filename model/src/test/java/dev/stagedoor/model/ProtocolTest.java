@@ -23,8 +23,7 @@ class ProtocolTest {
         Scenarios.WHOLE_LOSSES,
         Scenarios.CHILD,
         Scenarios.HISTORY,
-        Scenarios.HOPELESS,
-        Scenarios.LOCAL_STOPS);
+        Scenarios.HOPELESS);
   }
 
   @ParameterizedTest
