@@ -1,5 +1,7 @@
 package dev.stagedoor.model;
 
+import java.util.Arrays;
+
 /**
  * Fields of a state, one after the other, in as few bits as their values need. The same calls in
  * the same order write and read: a field is handed in, and what it is from now on is returned.
@@ -57,6 +59,6 @@ final class Bits {
 
   /** What was written, in as many words as it took. */
   long[] words() {
-    return java.util.Arrays.copyOf(words, word + 1);
+    return Arrays.copyOf(words, word + 1);
   }
 }

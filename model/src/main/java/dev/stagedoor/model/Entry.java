@@ -50,6 +50,7 @@ final class Entry {
     return copy;
   }
 
+  /** What is absent says nothing else, so that states which differ only in that are one. */
   void pass(Bits bits, Scenario scenario) {
     if (where == Where.ABSENT) {
       job = 0;

@@ -1,5 +1,7 @@
 package dev.stagedoor.model;
 
+import java.util.Locale;
+
 /** A relay, which has at most one row locked: a transaction of one row. */
 final class Relay {
   /** How far its transaction is. */
@@ -72,7 +74,6 @@ final class Relay {
   }
 
   String show() {
-    return place.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
-        + (stopped ? ", stopped" : "");
+    return place.name().toLowerCase(Locale.ROOT).replace('_', ' ') + (stopped ? ", stopped" : "");
   }
 }

@@ -1,5 +1,7 @@
 package dev.stagedoor.model;
 
+import java.util.Locale;
+
 /**
  * A row of the outbox, and what stands in {@code processed_jobs} beside it. Attempts, runs and
  * epochs have no bound; of each it matters only whether it is the row's, so everybody who carries
@@ -127,7 +129,7 @@ final class Row {
   }
 
   String show() {
-    return stands.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
+    return stands.name().toLowerCase(Locale.ROOT).replace('_', ' ')
         + (isLive() && !due ? ", waiting" : "")
         + (mark == NO_MARK ? "" : ", marked with " + Wording.entry(mark))
         + (mark == NO_MARK || markCurrent ? "" : " under an older epoch")

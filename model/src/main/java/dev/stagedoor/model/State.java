@@ -1,5 +1,7 @@
 package dev.stagedoor.model;
 
+import java.util.Arrays;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +59,8 @@ final class State {
         IntStream.range(0, FAULTS.length).map(i -> scenario.times(FAULTS[i])).toArray());
   }
 
-  private static <T> T[] fill(T[] array, java.util.function.IntFunction<T> make) {
-    java.util.Arrays.setAll(array, make);
+  private static <T> T[] fill(T[] array, IntFunction<T> make) {
+    Arrays.setAll(array, make);
     return array;
   }
 
