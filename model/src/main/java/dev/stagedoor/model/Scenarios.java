@@ -31,6 +31,7 @@ final class Scenarios {
         LOSSES,
         PROMOTIONS,
         RELAYS,
+        RELAYS_AND_WIPES,
         WHOLE,
         WHOLE_LOSSES,
         TWO_JOBS,
@@ -88,6 +89,12 @@ final class Scenarios {
           .with(Fault.STOP_RELAY)
           .with(Fault.SUSPECT_FALSELY)
           .with(Fault.KILL_WORKER);
+  static final Scenario RELAYS_AND_WIPES =
+      Scenario.of("relays and wipes", HANDLE_ONCE)
+          .size(2, 2, 4)
+          .with(Fault.WIPE)
+          .with(Fault.TIME_OUT)
+          .with(Fault.STOP_RELAY);
   static final Scenario WHOLE =
       Scenario.of("handleOnce", HANDLE_ONCE)
           .with(Fault.KILL_WORKER)
