@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stagedoor.model;
+
+import org.jspecify.annotations.NullMarked;
