@@ -144,14 +144,18 @@ public final class JobRows {
     return text.length() <= 8000 ? text : text.substring(0, 8000) + " …";
   }
 
-  /** The next run number of this attempt; empty if the job is not wanted any more. */
-  public OptionalInt nextRun(JobId id, int attempt) throws SQLException {
+  /**
+   * The next run number of this attempt; empty if the job is not wanted any more, or the stream
+   * that it came by was given up.
+   */
+  public OptionalInt nextRun(JobId id, int attempt, String stream) throws SQLException {
     return Retrying.open(
         transactions,
         c -> {
           try (PreparedStatement s = c.prepareStatement(JobRowsSql.NEXT_RUN)) {
             s.setObject(1, id.value());
             s.setInt(2, attempt);
+            s.setString(3, stream);
             try (ResultSet r = rows(s)) {
               return r.next() ? OptionalInt.of(r.getInt(1)) : OptionalInt.empty();
             }

@@ -149,14 +149,16 @@ final class JobRowsSql {
 
   /**
    * The next run number, for an outcome that met a newer run: twins of a job that always fails
-   * would fence each other for ever otherwise. 0 rows: gone, newer or not live, so the entry is
-   * settled.
+   * would fence each other for ever otherwise. 0 rows: gone, newer or not live, or the stream was
+   * given up, so that others have published its jobs; so the entry is settled. Whoever gives it up
+   * later counts a run of its own, and what is written under this number is fenced.
    */
   static final String NEXT_RUN =
       open("take the next run number")
           + """
       UPDATE stagedoor.outbox SET run = run + 1
        WHERE id = ? AND attempt = ? AND state = 'live'
+         AND EXISTS (SELECT FROM stagedoor.streams WHERE stream = ?)
       RETURNING run
       """;
 

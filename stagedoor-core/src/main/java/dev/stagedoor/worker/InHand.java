@@ -54,6 +54,11 @@ final class InHand {
     return true;
   }
 
+  /** Whether this very delivery is held, and not a later one of its entry. */
+  boolean holds(Held entry) {
+    return held.get(entry.entryId()) == entry;
+  }
+
   /** Lets go; does nothing the second time. */
   void remove(Held entry) {
     if (held.remove(entry.entryId(), entry)) {

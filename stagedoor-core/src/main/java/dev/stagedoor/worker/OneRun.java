@@ -59,7 +59,7 @@ public final class OneRun {
             new Finished(kit.transactions()),
             stream,
             kit.events(),
-            held -> {});
+            new OnlyOne());
     try (Watchdog watchdog = new Watchdog(kit.events())) {
       new Runner(
               handlers,
@@ -90,6 +90,19 @@ public final class OneRun {
       if (!outcomes.isEmpty()) {
         pause.run(); // somebody else holds the row, or the server is away
       }
+    }
+  }
+
+  /** A single delivery: nothing can take its place. */
+  private static final class OnlyOne implements Holder {
+    @Override
+    public boolean holds(Held held) {
+      return true;
+    }
+
+    @Override
+    public void letGo(Held held) {
+      // no room was taken
     }
   }
 }

@@ -24,7 +24,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,18 +45,17 @@ final class Outcomes implements Duty {
   private final Finished finished;
   private final JobStream stream;
   private final JobListener events;
-  private final Consumer<Held> letGo;
+  private final Holder holder;
   private final Queue<Outcome> pending = new ConcurrentLinkedQueue<>();
   private final List<Outcome.Settle> settling = new ArrayList<>();
   private volatile Runnable wake = () -> {};
 
-  Outcomes(
-      JobRows rows, Finished finished, JobStream stream, JobListener events, Consumer<Held> letGo) {
+  Outcomes(JobRows rows, Finished finished, JobStream stream, JobListener events, Holder holder) {
     this.rows = rows;
     this.finished = finished;
     this.stream = stream;
     this.events = events;
-    this.letGo = letGo;
+    this.holder = holder;
   }
 
   /** What to call when there is something to write. */
@@ -186,22 +184,23 @@ final class Outcomes implements Duty {
       insist(ends);
     } else {
       fenced(ends);
-      letGo.accept(ends.held());
+      holder.letGo(ends.held());
     }
   }
 
   /**
    * A newer run of this attempt exists. Take the next number, then ask whether the entry is still
    * ours: only its owner writes once more. Without this, twins of a job that always fails would
-   * fence each other for ever.
+   * fence each other for ever. The number is given only while our stream is registered: given up,
+   * its jobs are with others, and it is the last to know.
    */
   private void insist(Outcome.Ends ends) throws SQLException {
     RunRef run = ends.run();
-    OptionalInt next = rows.nextRun(run.jobId(), run.attempt());
+    OptionalInt next = rows.nextRun(run.jobId(), run.attempt(), stream.name());
     if (next.isEmpty()) {
       fenced(ends);
       settling.add(new Outcome.Settle(ends.held(), run));
-    } else if (isOurs(ends.held(), run)) {
+    } else if (isOurs(ends.held(), run.worker())) {
       end(
           new Outcome.Ends(
               ends.held(),
@@ -212,12 +211,17 @@ final class Outcomes implements Duty {
               false));
     } else {
       fenced(ends);
-      letGo.accept(ends.held());
+      holder.letGo(ends.held());
     }
   }
 
-  private boolean isOurs(Held held, RunRef run) {
-    return stream.extend(held.queue(), run.worker(), List.of(held.entryId())).mine(held.entryId());
+  /**
+   * Whether nobody else has the entry, nor a later delivery of it in this process. Extends it where
+   * the stream says so.
+   */
+  boolean isOurs(Held held, String worker) {
+    return holder.holds(held)
+        && stream.extend(held.queue(), worker, List.of(held.entryId())).mine(held.entryId());
   }
 
   private void leave(Outcome.Leave leave) throws SQLException {
@@ -225,7 +229,7 @@ final class Outcomes implements Duty {
       rows.remember(leave.run(), "superseded", leave.cause(), leave.took());
     }
     events.on(new JobEvent.Fenced(leave.run(), "superseded"));
-    letGo.accept(leave.held());
+    holder.letGo(leave.held());
   }
 
   private void fenced(Outcome.Ends ends) {
@@ -243,7 +247,7 @@ final class Outcomes implements Duty {
           stream.settle(queue, group.stream().map(s -> s.held().entryId()).toList());
           settling.removeAll(group);
           for (Outcome.Settle settle : group) {
-            letGo.accept(settle.held());
+            holder.letGo(settle.held());
             events.on(new JobEvent.Settled(settle.run()));
           }
         });

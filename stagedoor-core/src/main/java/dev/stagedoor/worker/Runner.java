@@ -12,7 +12,6 @@ import dev.stagedoor.job.Windows;
 import dev.stagedoor.outbox.Ending;
 import dev.stagedoor.outbox.Finished;
 import dev.stagedoor.outbox.JobRows;
-import dev.stagedoor.stream.Extended;
 import dev.stagedoor.stream.JobStream;
 import dev.stagedoor.stream.StreamEntry;
 import java.sql.Connection;
@@ -131,7 +130,7 @@ final class Runner {
     if (counted.get().dead()) {
       kit.events().on(Outcomes.moved(ref, Transition.DIE, "its process died while it ran"));
       outcomes.offer(new Outcome.Settle(held, ref));
-    } else if (isOurs(held)) {
+    } else if (outcomes.isOurs(held, worker)) { // asked after counting: whoever has it is newer
       Delivered how =
           held.reclaimedFrom() == null ? Delivered.PUBLISHED_AGAIN : Delivered.RECLAIMED;
       start(held, ref, registered, how, counted.get().suspect());
@@ -143,12 +142,6 @@ final class Runner {
   /** Null for an entry of our own that we were too slow to extend: nobody died of it. */
   private @Nullable String deceased(Held held) {
     return worker.equals(held.reclaimedFrom()) ? null : held.reclaimedFrom();
-  }
-
-  /** Asked after the run was counted: whoever reclaimed the entry meanwhile has a newer number. */
-  private boolean isOurs(Held held) {
-    Extended extended = stream.extend(held.queue(), worker, List.of(held.entryId()));
-    return extended.mine(held.entryId());
   }
 
   /** A suspect's payload is not looked at before it is alone: that could be what kills. */

@@ -67,6 +67,7 @@ public final class Worker implements AutoCloseable {
   private final int ahead;
   private final Map<String, InHand> hands = new HashMap<>();
   private final Map<String, BlockingQueue<Held>> waiting = new HashMap<>();
+  private final Holder holder = new Hands();
   private final QueueWatch queues;
   private final Watchdog watchdog;
   private final Outcomes outcomes;
@@ -105,7 +106,7 @@ public final class Worker implements AutoCloseable {
     queues = new QueueWatch(new Queues(kit.transactions()), this::handBackWaiting);
     watchdog = new Watchdog(events);
     nudge = kit.outbox().nudge();
-    outcomes = new Outcomes(rows, new Finished(kit.transactions()), stream, events, this::letGo);
+    outcomes = new Outcomes(rows, new Finished(kit.transactions()), stream, events, holder);
     Gate gate = new Gate(Math.max(1, concurrency * hands.size()));
     runner =
         new Runner(
@@ -121,13 +122,23 @@ public final class Worker implements AutoCloseable {
             this::startsNoMore);
   }
 
-  private void letGo(Held held) {
-    InHand hand = hands.get(held.queue());
-    if (hand != null) {
-      hand.remove(held);
+  /** What this worker holds, of all queues. */
+  private final class Hands implements Holder {
+    @Override
+    public boolean holds(Held held) {
+      InHand hand = hands.get(held.queue());
+      return hand != null && hand.holds(held);
     }
-    if (queues.isLimited(held.queue())) {
-      nudge.committed(); // an ended job makes room for another
+
+    @Override
+    public void letGo(Held held) {
+      InHand hand = hands.get(held.queue());
+      if (hand != null) {
+        hand.remove(held);
+      }
+      if (queues.isLimited(held.queue())) {
+        nudge.committed(); // an ended job makes room for another
+      }
     }
   }
 
@@ -232,7 +243,7 @@ public final class Worker implements AutoCloseable {
         runner.runTogether(all);
       }
     } catch (Throwable t) {
-      all.forEach(this::letGo);
+      all.forEach(holder::letGo);
       events.on(new JobEvent.Trouble("beginning a run in queue " + all.get(0).queue(), t));
     }
   }
