@@ -1,7 +1,6 @@
 package dev.stagedoor.model;
 
 import java.io.PrintStream;
-import java.util.List;
 import java.util.Locale;
 
 /** Explores and prints; {@code README.md} says how it is called. */
@@ -10,7 +9,6 @@ public final class Main {
       """
       scenarios [part of a name]   explores them with all rules on
       rules [part of a name, R7]   explores what is missed without a rule, and with it
-      open                         explores where the product does not hold
       """;
 
   private final PrintStream out;
@@ -31,7 +29,6 @@ public final class Main {
     switch (arguments.length == 0 ? "" : arguments[0]) {
       case "scenarios" -> main.scenarios(part);
       case "rules" -> main.rules(part);
-      case "open" -> main.open();
       default -> {
         out.print(USAGE);
         return 2;
@@ -60,11 +57,6 @@ public final class Main {
 
   private static boolean isAskedFor(Rule rule, String part) {
     return part.equals("r" + rule.number()) || rule.name().toLowerCase(Locale.ROOT).contains(part);
-  }
-
-  private void open() {
-    List<Scenario> open = Scenarios.open();
-    open.forEach(scenario -> explore(scenario, false));
   }
 
   private void explore(Scenario scenario, boolean holds) {

@@ -190,7 +190,7 @@ final class Outcomes extends Part {
 
   private void number(State state, int w, Steps<State> out) {
     State next = state.copy();
-    if (world.isWanted(state, state.workers[w])) {
+    if (world.isWanted(state, state.workers[w]) && mayInsist(state, w)) {
       world.takeNumber(next, w);
       next.workers[w].phase = Phase.ASK;
       progress(out, "$w takes the next run number", w, 0, next);
@@ -200,9 +200,34 @@ final class Outcomes extends Part {
     }
   }
 
+  /** Whether no other entry is the one that the job is delivered by. */
+  private boolean mayInsist(State state, int w) {
+    int mark = state.row(state.workers[w]).mark;
+    return !holds(Rule.NUMBER_FOR_MARKED_ENTRY)
+        || mark == Row.NO_MARK
+        || mark == state.workers[w].entry;
+  }
+
+  /** Whether its process holds no later delivery of the same entry: the consumer is the same. */
+  private boolean isHeld(State state, int w) {
+    Worker mine = state.workers[w];
+    for (int other = 0; other < state.workers.length; other++) {
+      Worker twin = state.workers[other];
+      if (other != w
+          && scenario.has(Trait.ONE_CONSUMER)
+          && holds(Rule.ONLY_THIS_DELIVERY_INSISTS)
+          && twin.entry == mine.entry
+          && twin.wasReclaimed()
+          && !mine.wasReclaimed()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private void ask(State state, int w, Steps<State> out) {
     State next = state.copy();
-    if (world.isMine(state, w)) {
+    if (world.isMine(state, w) && isHeld(state, w)) {
       next.workers[w].phase = Phase.INSIST;
       progress(out, "$w asks: its entry is still its own", w, 0, next);
     } else {

@@ -95,6 +95,8 @@ record Removal(Rule rule, Scenario scenario) {
                   .with(Fault.ERROR)
                   .with(Fault.KILL_WORKER)
                   .with(Fault.KILL_RELAY)),
+          new Removal(Rule.ONLY_THIS_DELIVERY_INSISTS, Scenarios.TWINS_IN_ONE_PROCESS),
+          new Removal(Rule.NUMBER_FOR_MARKED_ENTRY, Scenarios.GIVEN_UP_UNTOLD),
           new Removal(Rule.WATCHDOG_WRITES, of("a hang", ONCE_THEN_SEND).with(Fault.HANG)),
           new Removal(
               Rule.SETTLE_WHAT_IS_DECIDED,

@@ -27,6 +27,8 @@ enum Rule {
   HELD_IS_NOT_DONE(15, "a run that met a claim held elsewhere may end as done"),
   LOST_CLAIM_IS_NOT_DONE(15, "a run whose claim had no reply may end as done"),
   FENCED_FAILURE_INSISTS(16, "a failure that meets a newer run is dropped"),
+  ONLY_THIS_DELIVERY_INSISTS(16, "a run does not look for a twin in its own process"),
+  NUMBER_FOR_MARKED_ENTRY(16, "the next number is given for any entry of the job"),
   WATCHDOG_WRITES(17, "a time-out is written when the handler comes back"),
   SETTLE_WHAT_IS_DECIDED(18, "an entry is settled although its outcome was not written"),
   COMPLETE_THEN_SETTLE(19, "the entry is settled before its job is completed"),

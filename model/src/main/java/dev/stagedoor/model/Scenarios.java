@@ -27,6 +27,7 @@ final class Scenarios {
         REDRIVES,
         THREE,
         ONE_PROCESS,
+        TWINS_IN_ONE_PROCESS,
         WIPES,
         LOSSES,
         PROMOTIONS,
@@ -45,6 +46,7 @@ final class Scenarios {
         SHUT_DOWNS,
         HOPELESS,
         SLOW,
+        GIVEN_UP_UNTOLD,
         LOCAL_KILLS,
         LOCAL_STOPS,
         LOCAL_ALL,
@@ -171,19 +173,11 @@ final class Scenarios {
           .with(Fault.CHANGE)
           .with(Fault.KILL_PROCESS);
 
-  /**
-   * Where a rule does not reach as far as its text: explored too, and expected to fail until the
-   * product is mended.
-   */
-  static List<Scenario> open() {
-    return List.of(TWINS_IN_ONE_PROCESS, GIVEN_UP_UNTOLD);
-  }
-
-  /** Rule 16 asks for the consumer, and twins in one process have the same. */
+  /** The stream knows consumers, and twins in one process are the same one. */
   static final Scenario TWINS_IN_ONE_PROCESS =
       ONE_PROCESS.named("twins in one process").failures(1);
 
-  /** Rule 16 asks a process stream, which does not know yet that it was given up. */
+  /** A process stream does not know yet that it was given up. */
   static final Scenario GIVEN_UP_UNTOLD =
       Scenario.of("given up, and not told", HANDLE_ONCE)
           .in(Trait.LOCAL_STREAMS)

@@ -30,15 +30,4 @@ class DeepModelTest {
     assertThat(Exploration.of(removal.without()).violated()).isNotNull();
     assertThat(Exploration.of(removal.scenario()).violated()).isNull();
   }
-
-  static List<Scenario> open() {
-    return Scenarios.open();
-  }
-
-  /** Fails when the product's protocol, and with it the model, no longer has this hole. */
-  @ParameterizedTest
-  @MethodSource("open")
-  void isOpenStill(Scenario scenario) {
-    assertThat(Exploration.of(scenario).violated()).isEqualTo(Property.JUDGED_BY_TWIN);
-  }
 }

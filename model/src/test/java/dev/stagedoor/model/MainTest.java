@@ -29,12 +29,6 @@ class MainTest {
   }
 
   @Test
-  void showsWhatIsOpen() {
-    assertThat(run("open")).isZero();
-    assertThat(printed.toString(UTF_8)).contains("twins in one process", "the last one: dead");
-  }
-
-  @Test
   void anythingElseIsAnsweredWithTheUsage() {
     assertThat(run("scenario")).isEqualTo(2);
     assertThat(printed.toString(UTF_8)).startsWith("scenarios [part of a name]");

@@ -145,17 +145,20 @@ public final class JobRows {
   }
 
   /**
-   * The next run number of this attempt; empty if the job is not wanted any more, or the stream
-   * that it came by was given up.
+   * The next run number of this run's attempt; empty if the job is not wanted any more, or its row
+   * is marked with another entry.
+   *
+   * @param stream the one that the run's entry came by
    */
-  public OptionalInt nextRun(JobId id, int attempt, String stream) throws SQLException {
+  public OptionalInt nextRun(RunRef run, String stream) throws SQLException {
     return Retrying.open(
         transactions,
         c -> {
           try (PreparedStatement s = c.prepareStatement(JobRowsSql.NEXT_RUN)) {
-            s.setObject(1, id.value());
-            s.setInt(2, attempt);
+            s.setObject(1, run.jobId().value());
+            s.setInt(2, run.attempt());
             s.setString(3, stream);
+            s.setString(4, run.entryId());
             try (ResultSet r = rows(s)) {
               return r.next() ? OptionalInt.of(r.getInt(1)) : OptionalInt.empty();
             }

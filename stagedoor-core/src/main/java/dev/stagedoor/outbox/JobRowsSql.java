@@ -149,16 +149,18 @@ final class JobRowsSql {
 
   /**
    * The next run number, for an outcome that met a newer run: twins of a job that always fails
-   * would fence each other for ever otherwise. 0 rows: gone, newer or not live, or the stream was
-   * given up, so that others have published its jobs; so the entry is settled. Whoever gives it up
-   * later counts a run of its own, and what is written under this number is fenced.
+   * would fence each other for ever otherwise. 0 rows: gone, newer or not live, or another entry is
+   * the marked one; so this one is settled. It was published twice, or its stream was given up
+   * while its process did not know: the job is delivered by the other one, and the mark sees to
+   * that. Whoever publishes it again later counts a run of its own, and what is written under this
+   * number is fenced.
    */
   static final String NEXT_RUN =
       open("take the next run number")
           + """
       UPDATE stagedoor.outbox SET run = run + 1
        WHERE id = ? AND attempt = ? AND state = 'live'
-         AND EXISTS (SELECT FROM stagedoor.streams WHERE stream = ?)
+         AND (mark_stream IS NULL OR (mark_stream, mark_entry) = (?, ?))
       RETURNING run
       """;
 

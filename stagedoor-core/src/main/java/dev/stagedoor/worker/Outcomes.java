@@ -191,12 +191,12 @@ final class Outcomes implements Duty {
   /**
    * A newer run of this attempt exists. Take the next number, then ask whether the entry is still
    * ours: only its owner writes once more. Without this, twins of a job that always fails would
-   * fence each other for ever. The number is given only while our stream is registered: given up,
-   * its jobs are with others, and it is the last to know.
+   * fence each other for ever. The number is given only while no other entry is the marked one: our
+   * stream may be given up, its jobs with others, and be the last to know.
    */
   private void insist(Outcome.Ends ends) throws SQLException {
     RunRef run = ends.run();
-    OptionalInt next = rows.nextRun(run.jobId(), run.attempt(), stream.name());
+    OptionalInt next = rows.nextRun(run, stream.name());
     if (next.isEmpty()) {
       fenced(ends);
       settling.add(new Outcome.Settle(ends.held(), run));
