@@ -37,6 +37,9 @@ record ChaosOptions(List<Scenario> scenarios, int jobs, Duration limit, long see
           "--broken %s shows in scenario %s: add --scenario %s"
               .formatted(broken.word(), broken.scenario(), broken.scenario()));
     }
+    if (scenarios.size() == 1) {
+      scenarios.get(0).missing().ifPresent(faults::add);
+    }
     Duration limit = Duration.ofMillis(Math.round(minutes * 60_000));
     if (faults.isEmpty() && limit.dividedBy(scenarios.size()).compareTo(SHORTEST) < 0) {
       faults.add(

@@ -25,6 +25,10 @@ final class Suite {
       int left = options.scenarios().size();
       for (Scenario scenario : options.scenarios()) {
         Duration share = deadline.left().dividedBy(left--);
+        if (scenario.missing().isPresent()) {
+          System.err.println(scenario.name() + " is left out: " + scenario.missing().get());
+          continue;
+        }
         ScenarioRun run =
             new ScenarioRun(
                 scenario,

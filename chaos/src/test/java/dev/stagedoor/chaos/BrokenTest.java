@@ -21,7 +21,7 @@ final class BrokenTest {
 
     int exit =
         Suite.run(
-            ChaosOptions.of(Scenarios.named(broken.scenario()), 600, 0.7, 7, broken), results::add);
+            ChaosOptions.of(Scenarios.named(broken.scenario()), 500, 0.6, 7, broken), results::add);
 
     assertThat(exit).as(results.toString()).isEqualTo(1);
   }

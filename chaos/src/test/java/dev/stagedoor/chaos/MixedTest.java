@@ -19,7 +19,7 @@ final class MixedTest {
 
     int exit =
         Suite.run(
-            ChaosOptions.of(Scenarios.named("mixed"), 1_500, 2, SEED, Broken.NOTHING),
+            ChaosOptions.of(Scenarios.named("mixed"), 1_500, 1.95, SEED, Broken.NOTHING),
             results::add);
 
     assertThat(results).hasSize(1);

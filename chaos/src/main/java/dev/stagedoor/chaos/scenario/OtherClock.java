@@ -1,38 +1,40 @@
 package dev.stagedoor.chaos.scenario;
 
-import dev.stagedoor.cli.BadUse;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A process whose clocks show another time, by libfaketime; durations stay true. */
 final class OtherClock {
+  private static final String MISSING = "no libfaketime in /usr/lib: install it";
   private static final Path LIBRARIES = Path.of("/usr/lib");
 
   private final Path library;
 
   /**
-   * @throws BadUse if libfaketime is not installed
+   * @throws IllegalStateException if something is missing
    */
   OtherClock() {
-    this.library = find();
+    this.library = find().orElseThrow(() -> new IllegalStateException(MISSING));
   }
 
-  private static Path find() {
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(LIBRARIES, Files::isDirectory)) {
-      for (Path folder : folders) {
-        Path library = folder.resolve("faketime").resolve("libfaketimeMT.so.1");
-        if (Files.exists(library)) {
-          return library;
-        }
-      }
+  /** What this machine lacks. */
+  static Optional<String> missing() {
+    return find().isPresent() ? Optional.empty() : Optional.of(MISSING);
+  }
+
+  private static Optional<Path> find() {
+    try (Stream<Path> folders = Files.list(LIBRARIES)) {
+      return folders
+          .map(folder -> folder.resolve("faketime").resolve("libfaketimeMT.so.1"))
+          .filter(Files::exists)
+          .findAny();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return Optional.empty(); // no such directory: no such library
     }
-    throw new BadUse("no libfaketime in /usr/lib: install it, or leave scenario clocks out");
   }
 
   Map<String, String> early() {

@@ -57,10 +57,11 @@ final class ProcessScenarios {
               Needs.STANDARD.crew(2, 1),
               ProcessScenarios::knowLess),
           Scenario.of(
-              "clocks",
-              "processes whose clocks are ten minutes early or late",
-              Needs.STANDARD.crew(2, 2),
-              ProcessScenarios::misdate));
+                  "clocks",
+                  "processes whose clocks are ten minutes early or late",
+                  Needs.STANDARD.crew(2, 2),
+                  ProcessScenarios::misdate)
+              .lacking(OtherClock.missing()));
 
   private ProcessScenarios() {}
 

@@ -34,7 +34,8 @@ public final class Scenarios {
   private Scenarios() {}
 
   private static void mix(Field field) throws Exception {
-    List<Scenario> parts = new ArrayList<>(ALL);
+    List<Scenario> parts =
+        new ArrayList<>(ALL.stream().filter(each -> each.missing().isEmpty()).toList());
     Collections.shuffle(parts, field.random());
     Duration even = field.left().dividedBy(parts.size());
     Duration part = even.compareTo(SHORTEST_PART) < 0 ? SHORTEST_PART : even;

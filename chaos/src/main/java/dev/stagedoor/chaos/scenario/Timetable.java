@@ -32,8 +32,12 @@ public record Timetable(Duration share, Deadline end) {
     Duration strikes =
         isLong()
             ? share.minus(CALM_BEFORE).minus(CALM_AFTER).minus(TO_START_AND_END)
-            : share.multipliedBy(2).dividedBy(5);
+            : longer(share.multipliedBy(2).dividedBy(5), share.minus(TO_START_AND_END));
     return strikes.compareTo(SHORTEST) < 0 ? SHORTEST : strikes;
+  }
+
+  private static Duration longer(Duration a, Duration b) {
+    return a.compareTo(b) > 0 ? a : b;
   }
 
   Duration calmAfter() {
