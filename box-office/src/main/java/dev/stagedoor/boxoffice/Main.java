@@ -16,6 +16,11 @@ public final class Main {
     line.addSubcommand(new UpCommand());
     line.addSubcommand(new WorkerCommand());
     line.addSubcommand(new DemoCommand());
+    line.getCommandSpec()
+        .usageMessage()
+        .footer(
+            "",
+            "In a checkout, ./stagedoor chaos kills, stops, cuts and wipes; it has its own --help.");
     System.exit(line.execute(args));
   }
 }

@@ -15,7 +15,6 @@ import picocli.CommandLine.Option;
 /** {@code chaos}: strikes at everything, and counts effects outside. */
 @Command(
     name = "stagedoor chaos",
-    mixinStandardHelpOptions = true,
     description = "Kill, stop, cut and wipe everything while jobs run, and count their effects.",
     footer = {
       "",
@@ -51,6 +50,12 @@ final class ChaosCommand implements Callable<Integer> {
       paramLabel = "RULE",
       description = "Break a rule on purpose, in the scenario that must notice.")
   private @Nullable String broken;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  private boolean help;
 
   @Option(names = "--json", description = "Print one JSON object a scenario on standard output.")
   private boolean json;
