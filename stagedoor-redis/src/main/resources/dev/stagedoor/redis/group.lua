@@ -48,7 +48,8 @@ local function make_group(stream, born, queue)
   if made then
     local now = redis.call('TIME')
     local next_ms = now[1] * 1000 + math.floor(now[2] / 1000) + 1
-    local first = string.format('%.0f-0', next_ms)
+    -- of two that are made in one millisecond, the later one begins a million further on
+    local first = string.format('%.0f-%.0f', next_ms, now[2] % 1000 * 1000000)
     redis.call('XSETID', stream, first)
     redis.call('HSET', born, queue, first)
   end
