@@ -39,10 +39,6 @@ record Needs(
     return new Needs(workers, relays, wired, true, redis, keysLive, work);
   }
 
-  Needs redis(RedisOptions other) {
-    return new Needs(workers, relays, wired, twins, other, keysLive, work);
-  }
-
   Needs keysLive(Duration life) {
     return new Needs(workers, relays, wired, twins, redis, life, work);
   }
