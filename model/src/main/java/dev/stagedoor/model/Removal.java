@@ -45,6 +45,7 @@ record Removal(Rule rule, Scenario scenario) {
               Rule.GIVEN_UP_FORGETS,
               local("given up")
                   .in(Trait.TOLD_FIRST)
+                  .without(Rule.NUMBER_FOR_MARKED_ENTRY)
                   .failures(1)
                   .with(Fault.CUT_OFF)
                   .with(Fault.ERROR)),
