@@ -2,6 +2,7 @@ package dev.stagedoor.chaos;
 
 import dev.stagedoor.boxoffice.launch.TemporaryDirectory;
 import dev.stagedoor.boxoffice.process.Deadline;
+import dev.stagedoor.chaos.broken.Broken;
 import dev.stagedoor.chaos.scenario.Result;
 import dev.stagedoor.chaos.scenario.Scenario;
 import dev.stagedoor.chaos.scenario.ScenarioRun;
@@ -41,7 +42,7 @@ final class Suite {
       }
       ended = true;
     } finally {
-      if (ended && worst == 0) {
+      if (ended && (worst == 0 || options.broken() != Broken.NOTHING)) {
         logs.remove();
       } else {
         System.err.println("logs are in " + logs.path());
