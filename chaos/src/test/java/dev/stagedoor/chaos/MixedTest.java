@@ -7,9 +7,11 @@ import dev.stagedoor.chaos.scenario.Result;
 import dev.stagedoor.chaos.scenario.Scenarios;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The short version of every scenario: all kinds of faults in turn, on one crew. */
+@Tag("mixed")
 final class MixedTest {
   private static final long SEED = 20_261_130;
 
