@@ -50,8 +50,12 @@ LANGUAGE sql IMMUTABLE AS $$
         WHEN chaos.is_marked_alike(o, n) AND o.due_at = n.due_at AND n.again THEN 'ENQUEUE'
       END
     WHEN o.state = 'live' AND n.run = o.run + 1 AND n.attempt = o.attempt AND n.failures = o.failures
-         AND n.crashes - o.crashes IN (0, 1) AND n.alone >= o.alone AND n.round = o.round THEN
+         AND n.crashes - o.crashes IN (0, 1) AND NOT n.alone AND n.round = o.round THEN
       CASE n.state WHEN 'live' THEN 'REDELIVER' WHEN 'dead' THEN 'DIE' END
+    -- The end of a suspect's redelivery: its run begins, and nothing is beside it.
+    WHEN o.state = 'live' AND n.state = 'live' AND NOT o.alone AND n.alone AND o.crashes >= 3
+         AND (o.attempt, o.run, o.failures, o.crashes, o.round) = (n.attempt, n.run, n.failures, n.crashes, n.round)
+         AND chaos.is_marked_alike(o, n) THEN 'REDELIVER'
     WHEN o.state = 'live' AND chaos.is_next_attempt(o, n) THEN
       CASE
         WHEN n.round = o.round + 1 AND n.failures = 0 AND NOT n.again THEN 'COMPLETE_AGAIN'

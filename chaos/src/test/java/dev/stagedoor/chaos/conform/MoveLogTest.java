@@ -68,6 +68,7 @@ final class MoveLogTest {
         "attempt = attempt - 1 + 0, failures = 1",
         "failures = failures + 1",
         "crashes = crashes + 1",
+        "alone = true",
         "run = run + 2",
         "run = run + 1, attempt = attempt + 1",
         "payload = 'another'",
@@ -82,6 +83,18 @@ final class MoveLogTest {
     execute("UPDATE stagedoor.outbox SET " + write);
 
     assertThat(MoveLog.strange(database)).hasSize(1).first().asString().contains(job.toString());
+  }
+
+  @Test
+  void aSuspectsRunBeginsAloneAndItsNextRedeliveryForgetsThat() throws SQLException {
+    execute("UPDATE stagedoor.outbox SET crashes = 3"); // not by one: told
+    execute("TRUNCATE chaos.moves");
+
+    execute("UPDATE stagedoor.outbox SET alone = true");
+    execute("UPDATE stagedoor.outbox SET run = run + 1, crashes = crashes + 1, alone = false");
+
+    assertThat(MoveLog.strange(database)).isEmpty();
+    assertThat(MoveLog.seen(database)).isEqualTo(Map.of("REDELIVER", 2L));
   }
 
   @Test
